@@ -1,0 +1,3 @@
+//! What managers load: speaks the Gomocup protocol at once.
+
+fn main() {}

@@ -1,0 +1,224 @@
+//! One game: its position, and a search that is started, stopped and waited for.
+//!
+//! Text of any kind is unknown here; the protocol and the command line are two clients.
+
+use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
+use crate::rules::{IllegalMove, Outcome, RuleKind};
+use crate::search::{EventSink, Limits, Pool, SearchReport, StopFlag};
+use crate::time::Clock;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+/// Memory that the whole process may use unless told otherwise, in bytes: Gomocup's limit.
+pub const DEFAULT_MEMORY: u64 = 350 << 20;
+/// What the process takes without the table: code, stacks, pattern tables, history, in bytes.
+const BASE_MEMORY: u64 = 14 << 20;
+/// The smallest table, in bytes.
+const MIN_TABLE: u64 = 64 << 10;
+/// The largest table, in bytes.
+const MAX_TABLE: u64 = 64 << 30;
+/// Most threads that a search may have.
+pub const MAX_THREADS: usize = 256;
+
+/// One game and what searches it.
+#[derive(Debug)]
+pub struct Engine {
+    rule: RuleKind,
+    position: Position,
+    threads: usize,
+    memory: u64,
+    table_wish: Option<u64>,
+    /// With the search thread while a search runs.
+    pool: Option<Pool>,
+}
+
+/// A search under way in a thread of its own.
+#[derive(Debug)]
+pub struct Thinking {
+    stop: StopFlag,
+    handle: JoinHandle<(Pool, SearchReport)>,
+}
+
+impl Thinking {
+    /// Ends the search soon; it keeps the best move found so far.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// The flag that ends the search, for another thread to hold.
+    pub fn stop_flag(&self) -> StopFlag {
+        self.stop.clone()
+    }
+}
+
+impl Engine {
+    /// An engine with an empty board, one thread and the default memory. Nothing large is
+    /// allocated until the first search.
+    pub fn new(rule: RuleKind, size: Size) -> Engine {
+        Engine {
+            rule,
+            position: Position::with_order(size, rule.rule().turn_order()),
+            threads: 1,
+            memory: DEFAULT_MEMORY,
+            table_wish: None,
+            pool: None,
+        }
+    }
+
+    /// The rule of the game.
+    pub fn rule(&self) -> RuleKind {
+        self.rule
+    }
+
+    /// The position of the game.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Begins a new game on an empty board; everything learnt is forgotten.
+    pub fn new_game(&mut self, size: Size) {
+        self.position = Position::with_order(size, self.rule.rule().turn_order());
+        self.forget();
+    }
+
+    /// Changes the rule. The stones stay; everything learnt under another rule is forgotten.
+    pub fn set_rule(&mut self, rule: RuleKind) {
+        self.rule = rule;
+        if let Some(pool) = &mut self.pool {
+            pool.set_rule(rule);
+        }
+    }
+
+    /// Goes on from another position.
+    pub fn set_position(&mut self, position: Position) {
+        debug_assert_eq!(position.check(), Ok(()));
+        self.position = position;
+    }
+
+    /// Plays a stone of the side to move.
+    ///
+    /// # Errors
+    /// Why the move is not legal; nothing has changed then.
+    pub fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
+        self.rule.rule().try_play(&mut self.position, point, &mut NullObserver)
+    }
+
+    /// Takes the last stone back, if there is one.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.position.undo(&mut NullObserver)
+    }
+
+    /// How the game ended with the last stone, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.rule.rule().outcome(&self.position)
+    }
+
+    /// All empty points that are forbidden to Black, whoever is to move.
+    pub fn forbidden_points(&self) -> Bits {
+        self.rule.rule().forbidden_points(&self.position, Side::Black)
+    }
+
+    /// Sets the memory that the whole process may use, in bytes, and says whether that can be met.
+    /// Takes effect with the next search.
+    pub fn set_memory(&mut self, bytes: u64) -> bool {
+        self.memory = bytes;
+        bytes >= BASE_MEMORY + MIN_TABLE
+    }
+
+    /// Wishes for a table of this many bytes (`None`: as large as the memory allows). The memory
+    /// limit still holds. Takes effect with the next search.
+    pub fn set_table_size(&mut self, bytes: Option<u64>) {
+        self.table_wish = bytes;
+    }
+
+    /// Sets the number of threads, cut to `1..=MAX_THREADS`, and returns what was set.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        self.threads = threads.clamp(1, MAX_THREADS);
+        self.threads
+    }
+
+    /// Size of the table that the next search will have, in bytes.
+    pub fn table_size(&self) -> u64 {
+        let room = self.memory.saturating_sub(BASE_MEMORY);
+        self.table_wish.unwrap_or(room).min(room).clamp(MIN_TABLE, MAX_TABLE)
+    }
+
+    /// Forgets everything that earlier searches have learnt.
+    pub fn forget(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.clear();
+        }
+    }
+
+    /// Part of the table in use, in parts of a thousand.
+    pub fn table_usage(&self) -> u32 {
+        self.pool.as_ref().map_or(0, Pool::usage)
+    }
+
+    /// Starts a search of the position in a thread of its own. Fetch its result with
+    /// [`Engine::finish`] before the next one; settings that are changed meanwhile take effect with
+    /// the next search.
+    ///
+    /// # Panics
+    /// When the result of an earlier search has not been fetched.
+    pub fn think(
+        &mut self,
+        limits: Limits,
+        clock: Arc<dyn Clock>,
+        sink: Arc<dyn EventSink>,
+    ) -> Thinking {
+        let mut pool = self.ready_pool();
+        let position = self.position.clone();
+        let stop = StopFlag::new();
+        let flag = stop.clone();
+        let handle = thread::spawn(move || {
+            let report = pool.search(&position, &limits, &flag, &*clock, &*sink);
+            sink.finished();
+            (pool, report)
+        });
+        Thinking { stop, handle }
+    }
+
+    /// Waits for the end of a search and returns its result. Stop it first unless it has ended or
+    /// has limits.
+    ///
+    /// # Panics
+    /// When the search itself has panicked: a bug.
+    pub fn finish(&mut self, thinking: Thinking) -> SearchReport {
+        match thinking.handle.join() {
+            Ok((mut pool, report)) => {
+                pool.set_rule(self.rule);
+                self.pool = Some(pool);
+                report
+            }
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+
+    /// Searches the position in this thread.
+    pub fn search(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+        clock: &dyn Clock,
+        sink: &dyn EventSink,
+    ) -> SearchReport {
+        let mut pool = self.ready_pool();
+        let report = pool.search(&self.position, limits, stop, clock, sink);
+        sink.finished();
+        self.pool = Some(pool);
+        report
+    }
+
+    /// The pool with the sizes that are wanted now.
+    fn ready_pool(&mut self) -> Pool {
+        let bytes = self.table_size();
+        match self.pool.take() {
+            Some(mut pool) => {
+                pool.resize(bytes, self.threads);
+                pool
+            }
+            None => Pool::new(self.rule, bytes, self.threads),
+        }
+    }
+}

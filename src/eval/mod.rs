@@ -1,0 +1,1 @@
+//! What the classes are worth.

@@ -1,0 +1,29 @@
+//! Tengen, a game engine for renju and gomoku.
+//!
+//! Knowledge runs one way, lowest first; a module may use those named before it in its chain and
+//! nothing above (`tests/layers.rs` enforces this):
+//!
+//! * [`board`] — sizes, points, sides, stones, lines, positions. Knows no rule.
+//! * [`rules`] — who has won, what is forbidden, whose turn comes next. Knows no score.
+//! * [`pattern`] — the class of every empty point in every direction, kept stone by stone.
+//! * [`eval`] — what the classes are worth.
+//! * [`threat`] — the solver of forcing fours.
+//! * [`search`] — alpha-beta over all of it. Never prints and never parses.
+//! * [`engine`] — one game: a position, a table, workers; go, stop, wait. Knows no protocol word.
+//! * [`protocol`] and [`cli`] — text in and text out.
+//!
+//! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
+//! [`board`] and [`rules`].
+
+pub mod board;
+pub mod cli;
+pub mod engine;
+pub mod eval;
+pub mod notation;
+pub mod pattern;
+pub mod protocol;
+pub mod rules;
+pub mod search;
+pub mod threat;
+pub mod time;
+pub mod value;

@@ -1,0 +1,1 @@
+//! Moves, positions and games as text. Knows the board and the rules, no engine and no disk.

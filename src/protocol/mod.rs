@@ -1,0 +1,1 @@
+//! The Gomocup protocol: text in, text out, around an [`Engine`](crate::engine::Engine).

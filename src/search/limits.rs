@@ -1,0 +1,89 @@
+//! When a search ends, and what it looks for.
+
+use crate::board::Bits;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Moments on the search's clock at which it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimit {
+    /// No new iteration begins after this.
+    pub soft: Duration,
+    /// The search ends at this.
+    pub hard: Duration,
+}
+
+/// What a search looks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The best move, or the best few.
+    #[default]
+    Best,
+    /// The one move after which the position's value for the side that made it is nearest to this
+    /// (centipawn-like units).
+    BalanceOne(i32),
+    /// The two moves (one of each side) after which the value for the side now to move is nearest
+    /// to this.
+    BalanceTwo(i32),
+}
+
+/// When a search ends, and what it looks for. Whichever limit is reached first ends it; without
+/// any it goes on until it is stopped or the largest depth is reached.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// When the search was asked for, on its clock. Reports count from here.
+    pub started: Duration,
+    /// Time limits.
+    pub time: Option<TimeLimit>,
+    /// Positions visited, by all threads together.
+    pub nodes: Option<u64>,
+    /// Depth of the last iteration, in plies.
+    pub depth: Option<u32>,
+    /// How many best moves are wanted.
+    pub lines: NonZeroUsize,
+    /// Points that are not considered as the first move.
+    pub excluded: Bits,
+    /// What to look for.
+    pub goal: Goal,
+    /// Whether to go on when there is nothing to decide (one move, a known win): for analysis.
+    pub exhaustive: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            started: Duration::ZERO,
+            time: None,
+            nodes: None,
+            depth: None,
+            lines: NonZeroUsize::MIN,
+            excluded: Bits::EMPTY,
+            goal: Goal::Best,
+            exhaustive: false,
+        }
+    }
+}
+
+/// A flag by which any thread ends a search. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Ends the search. It answers with the best move found so far.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

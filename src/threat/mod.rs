@@ -1,0 +1,1 @@
+//! The solver of forcing fours.
