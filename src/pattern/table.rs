@@ -1,0 +1,379 @@
+//! From the surroundings of a point on a line to the class of the line, computed once per rule.
+
+use super::class::{Combination, LineClass, Threat};
+use crate::board::{BySide, Side};
+use crate::rules::{FiveCriterion, RuleKind};
+use std::sync::OnceLock;
+
+/// Points looked at on each side of a point. Five: a four reaches that far, and the end of a five
+/// decides where exactly five wins.
+pub(super) const REACH: usize = 5;
+
+/// Number of states of the up to `REACH` points on one side: for each number of points that are on
+/// the board, three states a point.
+const HALF_STATES: u32 = 364;
+
+/// Number of codes.
+const CODES: usize = (HALF_STATES * HALF_STATES) as usize;
+
+/// The first code of a half with `visible` points on the board.
+const HALF_START: [u32; REACH + 1] = [0, 1, 4, 13, 40, 121];
+
+/// Weight of the point at distance n + 1 within its half.
+const WEIGHT: [u32; REACH] = [1, 3, 9, 27, 81];
+
+/// Code of empty surroundings with `before` and `after` points on the board on the two sides.
+#[inline]
+pub(super) fn empty_code(before: usize, after: usize) -> u32 {
+    HALF_START[before] * HALF_STATES + HALF_START[after]
+}
+
+/// What a stone of `side` at `distance` (1 to `REACH`) adds to the code; `after`: it stands further
+/// along the direction.
+#[inline]
+pub(super) const fn stone_code(side: Side, distance: usize, after: bool) -> u32 {
+    let digit = (side.index() as u32 + 1) * WEIGHT[distance - 1];
+    if after { digit } else { digit * HALF_STATES }
+}
+
+/// A place on a line, as the table sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    Own,
+    Other,
+    Edge,
+}
+
+/// The surroundings of a point and the point itself, in the middle, holding an own stone.
+const WINDOW: usize = 2 * REACH + 1;
+type Window = [Cell; WINDOW];
+
+/// What a combination means to one side under one rule.
+#[derive(Clone, Copy, Debug)]
+struct PointClass {
+    threat: Threat,
+    suspect: bool,
+}
+
+/// The classes of one rule: of lines, and of points.
+pub struct PatternTable {
+    rule: RuleKind,
+    /// By code: Black's class in the low four bits, White's in the high four.
+    lines: Box<[u8]>,
+    points: BySide<Box<[PointClass]>>,
+}
+
+impl std::fmt::Debug for PatternTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PatternTable({})", self.rule)
+    }
+}
+
+impl PatternTable {
+    /// The table of a rule, computed at the first call (some milliseconds).
+    pub fn of(rule: RuleKind) -> &'static PatternTable {
+        static TABLES: [OnceLock<PatternTable>; RuleKind::ALL.len()] =
+            [const { OnceLock::new() }; RuleKind::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| PatternTable::compute(rule))
+    }
+
+    /// The rule that the table is for.
+    pub fn rule(&self) -> RuleKind {
+        self.rule
+    }
+
+    /// Black's class for `code` in the low four bits, White's in the high four.
+    #[inline]
+    pub(super) fn lines(&self, code: u32) -> u8 {
+        self.lines[code as usize]
+    }
+
+    /// What a combination threatens.
+    #[inline]
+    pub fn threat(&self, side: Side, combination: Combination) -> Threat {
+        self.points[side][combination.index()].threat
+    }
+
+    /// Whether a point with this combination may be forbidden to `side`.
+    #[inline]
+    pub fn is_suspect(&self, side: Side, combination: Combination) -> bool {
+        self.points[side][combination.index()].suspect
+    }
+
+    fn compute(kind: RuleKind) -> PatternTable {
+        let rule = kind.rule();
+        let mut lines = vec![0_u8; CODES];
+        for side in Side::ALL {
+            let has_forbidden_points = rule.has_forbidden_points(side);
+            let classes = LineTable::compute(side, rule.criterion(side), has_forbidden_points);
+            for (line, class) in lines.iter_mut().zip(classes) {
+                *line |= (class as u8) << (4 * side.index());
+            }
+        }
+        let points = BySide::from_fn(|side| {
+            let none = PointClass { threat: Threat::Nothing, suspect: false };
+            let mut points = vec![none; Combination::COUNT];
+            for (combination, classes) in Combination::all() {
+                points[combination.index()] = PointClass {
+                    threat: Combination::threat(classes),
+                    suspect: rule.has_forbidden_points(side) && Combination::is_suspect(classes),
+                };
+            }
+            points.into_boxed_slice()
+        });
+        PatternTable { rule: kind, lines: lines.into_boxed_slice(), points }
+    }
+}
+
+/// The computation of one side's line classes.
+struct LineTable {
+    side: Side,
+    criterion: FiveCriterion,
+    has_forbidden_points: bool,
+    classes: Vec<LineClass>,
+}
+
+impl LineTable {
+    fn compute(side: Side, criterion: FiveCriterion, has_forbidden_points: bool) -> Vec<LineClass> {
+        let classes = vec![LineClass::Dead; CODES];
+        let mut table = LineTable { side, criterion, has_forbidden_points, classes };
+        // One more stone makes a larger code: from the largest down, what a stone can make of a
+        // line is known before the line itself is looked at.
+        for before in (0..=REACH).rev() {
+            for first in (0..3_u32.pow(before as u32)).rev() {
+                for after in (0..=REACH).rev() {
+                    for second in (0..3_u32.pow(after as u32)).rev() {
+                        let code = empty_code(before, after) + first * HALF_STATES + second;
+                        let window = table.window(before, first, after, second);
+                        table.classes[code as usize] = table.classify(code, &window);
+                    }
+                }
+            }
+        }
+        table.classes
+    }
+
+    fn window(&self, before: usize, first: u32, after: usize, second: u32) -> Window {
+        let mut window = [Cell::Edge; WINDOW];
+        window[REACH] = Cell::Own;
+        let cell = |half: u32, distance: usize| match half / WEIGHT[distance - 1] % 3 {
+            0 => Cell::Empty,
+            digit if digit == self.side.index() as u32 + 1 => Cell::Own,
+            _ => Cell::Other,
+        };
+        for distance in 1..=before {
+            window[REACH - distance] = cell(first, distance);
+        }
+        for distance in 1..=after {
+            window[REACH + distance] = cell(second, distance);
+        }
+        window
+    }
+
+    fn classify(&self, code: u32, window: &Window) -> LineClass {
+        match self.run(window) {
+            Run::Wins => return LineClass::Five,
+            Run::TooLong => return LineClass::Overline,
+            Run::Short => {}
+        }
+        let completions: Vec<usize> = self.places(code, window, |c| c == LineClass::Five);
+        if !completions.is_empty() {
+            return self.classify_four(window, &completions);
+        }
+        // A double four on one line is as good as a straight one unless it is forbidden.
+        let wins = |class| match class {
+            LineClass::StraightFour => true,
+            LineClass::DoubleFour => !self.has_forbidden_points,
+            _ => false,
+        };
+        match self.places(code, window, wins).len() {
+            0 => {}
+            1 => return LineClass::Three,
+            _ => return LineClass::BroadThree,
+        }
+        let makes = |wanted: fn(LineClass) -> bool| self.places(code, window, wanted).len();
+        if makes(|c| matches!(c, LineClass::Four | LineClass::DoubleFour)) > 0 {
+            return LineClass::ClosedThree;
+        }
+        match makes(LineClass::is_three) {
+            0 => {}
+            1 | 2 => return LineClass::OpenTwo,
+            _ => return LineClass::BroadTwo,
+        }
+        if makes(|c| c == LineClass::ClosedThree) > 0 {
+            return LineClass::ClosedTwo;
+        }
+        if makes(|c| matches!(c, LineClass::OpenTwo | LineClass::BroadTwo)) > 0 {
+            return LineClass::OpenOne;
+        }
+        if makes(|c| c == LineClass::ClosedTwo) > 0 {
+            return LineClass::One;
+        }
+        LineClass::Dead
+    }
+
+    /// The kind of four: there are places where one more stone wins.
+    fn classify_four(&self, window: &Window, completions: &[usize]) -> LineClass {
+        let survives = |reply: usize| {
+            let mut answered = *window;
+            answered[reply] = Cell::Other;
+            completions.iter().any(|&place| {
+                let mut completed = answered;
+                completed[place] = Cell::Own;
+                place != reply && self.run(&completed) == Run::Wins
+            })
+        };
+        let empty = (0..WINDOW).filter(|&place| window[place] == Cell::Empty);
+        if !empty.into_iter().all(survives) {
+            return LineClass::Four;
+        }
+        // Where exactly five wins, each completion is of one set of four stones.
+        let sets: std::collections::HashSet<Vec<usize>> =
+            completions.iter().map(|&place| four_stones(window, place)).collect();
+        if self.criterion == FiveCriterion::ExactlyFive && sets.len() >= 2 {
+            LineClass::DoubleFour
+        } else {
+            LineClass::StraightFour
+        }
+    }
+
+    /// The places where one more own stone makes a line of a wanted class.
+    fn places(&self, code: u32, window: &Window, wanted: impl Fn(LineClass) -> bool) -> Vec<usize> {
+        (0..WINDOW)
+            .filter(|&place| window[place] == Cell::Empty)
+            .filter(|&place| {
+                let after = place > REACH;
+                let stone = stone_code(self.side, place.abs_diff(REACH), after);
+                wanted(self.classes[(code + stone) as usize])
+            })
+            .collect()
+    }
+
+    /// What the run of own stones through the middle is.
+    fn run(&self, window: &Window) -> Run {
+        let own = |place: &usize| window[*place] == Cell::Own;
+        let above = (REACH + 1..WINDOW).take_while(own).count();
+        let below = (0..REACH).rev().take_while(own).count();
+        let length = above + below + 1;
+        let taken =
+            |place: Option<usize>| place.and_then(|place| window.get(place)) == Some(&Cell::Other);
+        let ends = u32::from(taken(Some(REACH + above + 1)))
+            + u32::from(taken((REACH - below).checked_sub(1)));
+        if self.criterion.wins(length as u32, ends) {
+            Run::Wins
+        } else if length > 5 {
+            Run::TooLong
+        } else {
+            Run::Short
+        }
+    }
+}
+
+/// The run through the middle of a window.
+#[derive(PartialEq, Eq)]
+enum Run {
+    Wins,
+    TooLong,
+    Short,
+}
+
+/// The own stones of the run that a stone on `place` makes through the middle, without that stone.
+fn four_stones(window: &Window, place: usize) -> Vec<usize> {
+    let own = |at: &usize| window[*at] == Cell::Own || *at == place;
+    let above = (REACH + 1..WINDOW).take_while(own);
+    let below = (0..REACH).rev().take_while(own);
+    let mut stones: Vec<usize> = above.chain(below).filter(|&at| at != place).collect();
+    stones.sort_unstable();
+    stones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The class of the line drawn as in the docs, for the stone that stands as `#`.
+    fn class(kind: RuleKind, side: Side, picture: &str) -> LineClass {
+        let cells: Vec<char> = picture.chars().collect();
+        let at = cells.iter().position(|&c| c == '#').unwrap();
+        let before = at.min(REACH);
+        let after = (cells.len() - 1 - at).min(REACH);
+        let mut code = empty_code(before, after);
+        for distance in 1..=REACH {
+            let places = [(at.checked_sub(distance), false), (Some(at + distance), true)];
+            for (place, is_after) in places {
+                match place.and_then(|place| cells.get(place)) {
+                    Some('X') => code += stone_code(side, distance, is_after),
+                    Some('O') => code += stone_code(!side, distance, is_after),
+                    _ => {}
+                }
+            }
+        }
+        let both = PatternTable::of(kind).lines(code);
+        LineClass::ALL[usize::from(both >> (4 * side.index()) & 15)]
+    }
+
+    #[test]
+    fn the_pictures_of_the_documentation() {
+        use LineClass::*;
+        for (picture, expected) in [
+            ("O.#.O", Dead),
+            ("O#.....", One),
+            ("....#....", OpenOne),
+            ("O#X.....", ClosedTwo),
+            ("...#..X...", OpenTwo),
+            ("....#X....", BroadTwo),
+            ("O#XX..", ClosedThree),
+            ("O.X.#X.O", Three),
+            ("..X#X..", BroadThree),
+            ("O#XXX.", Four),
+            (".X#XX.", StraightFour),
+            ("OX#XXXO", Five),
+            ("OX#XXXXO", Five),
+            ("#XX.", Dead),
+            ("O#X.XX.", Four),
+            ("X.X#X.X", StraightFour),
+        ] {
+            for side in Side::ALL {
+                assert_eq!(class(RuleKind::Freestyle, side, picture), expected, "{picture}");
+            }
+        }
+    }
+
+    #[test]
+    fn exactly_five() {
+        use LineClass::*;
+        for (picture, expected) in [
+            ("OX#XXXXO", Overline),
+            ("X.X#X.X", DoubleFour),
+            (".X#XX.X", Four),
+            ("O.X#XX.X", Four),
+            ("OX#XX.X", Dead),
+            ("..X#X..X", Three),
+            ("X..X#X..X", ClosedThree),
+        ] {
+            assert_eq!(class(RuleKind::Standard, Side::White, picture), expected, "{picture}");
+            assert_eq!(class(RuleKind::Renju, Side::Black, picture), expected, "{picture}");
+        }
+        assert_eq!(class(RuleKind::Renju, Side::White, "OX#XXXXO"), Five);
+    }
+
+    #[test]
+    fn caro_fives_need_an_open_end() {
+        use LineClass::*;
+        for (picture, expected) in [
+            ("OX#XXXO", Dead),
+            ("OX#XXX.", Five),
+            ("OX#XXX", Five),
+            (".X#XX.O", Four),
+            ("O.X#XX.O", Four),
+            ("..X#XX..", StraightFour),
+            ("OX#XX.O", Dead),
+        ] {
+            assert_eq!(class(RuleKind::Caro, Side::Black, picture), expected, "{picture}");
+            assert_eq!(class(RuleKind::ExactCaro, Side::Black, picture), expected, "{picture}");
+        }
+        assert_eq!(class(RuleKind::Caro, Side::White, "OX#XXXXO"), Five);
+        assert_eq!(class(RuleKind::ExactCaro, Side::White, "OX#XXXXO"), Overline);
+    }
+}
