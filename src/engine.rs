@@ -4,7 +4,7 @@
 
 use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
 use crate::rules::{IllegalMove, Outcome, RuleKind};
-use crate::search::{EventSink, Limits, Pool, SearchReport, StopFlag};
+use crate::search::{EventSink, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
 use crate::time::Clock;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -13,6 +13,8 @@ use std::thread::{self, JoinHandle};
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the process takes without the table: code, stacks, pattern tables, history, in bytes.
 const BASE_MEMORY: u64 = 14 << 20;
+/// What each further thread takes, in bytes.
+const THREAD_MEMORY: u64 = 2 << 20;
 /// The smallest table, in bytes.
 const MIN_TABLE: u64 = 64 << 10;
 /// The largest table, in bytes.
@@ -139,7 +141,8 @@ impl Engine {
 
     /// Size of the table that the next search will have, in bytes.
     pub fn table_size(&self) -> u64 {
-        let room = self.memory.saturating_sub(BASE_MEMORY);
+        let others = (self.threads as u64 - 1) * THREAD_MEMORY;
+        let room = self.memory.saturating_sub(BASE_MEMORY + others);
         self.table_wish.unwrap_or(room).min(room).clamp(MIN_TABLE, MAX_TABLE)
     }
 
@@ -160,7 +163,7 @@ impl Engine {
     /// the next search.
     ///
     /// # Panics
-    /// When the result of an earlier search has not been fetched.
+    /// When the system cannot start a thread.
     pub fn think(
         &mut self,
         limits: Limits,
@@ -171,11 +174,13 @@ impl Engine {
         let position = self.position.clone();
         let stop = StopFlag::new();
         let flag = stop.clone();
-        let handle = thread::spawn(move || {
+        let run = move || {
             let report = pool.search(&position, &limits, &flag, &*clock, &*sink);
             sink.finished();
             (pool, report)
-        });
+        };
+        let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
+        let handle = builder.spawn(run).expect("the system can start one thread");
         Thinking { stop, handle }
     }
 

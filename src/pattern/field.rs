@@ -163,6 +163,12 @@ impl Field {
         self.sums[side]
     }
 
+    /// The point value of the empty `point` for `side`.
+    #[inline]
+    pub fn worth(&self, point: Point, side: Side) -> i32 {
+        i32::from(self.values[side][self.combination(point, side).index()])
+    }
+
     /// The empty points where a stone of the other side leaves the empty `point` with less than
     /// `threat` for `attacker`; `point` itself is one of them. Nothing but a stone on one of these,
     /// or a greater threat, answers the threat.

@@ -7,8 +7,10 @@
 
 mod class;
 mod field;
+mod scene;
 mod table;
 
 pub use class::{Combination, LineClass, Threat};
 pub use field::{Field, FieldError, PointValues};
+pub use scene::{Replies, Scene};
 pub use table::PatternTable;

@@ -1,51 +1,72 @@
-//! The threads of a search.
+//! The threads of a search, and what they keep between searches.
 
-use super::event::{EventSink, Line, Progress, SearchReport};
+use super::event::{EventSink, NullSink, SearchReport};
 use super::limits::{Limits, StopFlag};
+use super::tt::Table;
+use super::worker::{Memory, NodeCounter, Shared, Worker};
 use crate::board::Position;
 use crate::rules::RuleKind;
 use crate::time::Clock;
-use crate::value::Value;
+use std::thread;
 
-/// Everything that a search keeps between moves: the table and one worker a thread.
+/// Stack of a helper thread, in bytes: room for the deepest search.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// Everything that a search keeps between moves: the table, and each thread's statistics.
 #[derive(Debug)]
 pub struct Pool {
     rule: RuleKind,
-    threads: usize,
+    table: Table,
+    memories: Vec<Memory>,
 }
 
 impl Pool {
-    /// A pool for games under `rule`. `table_bytes` and `threads` as [`Pool::resize`].
+    /// A pool for games under `rule`, with a table of `table_bytes` bytes at most and at least one
+    /// thread.
     pub fn new(rule: RuleKind, table_bytes: u64, threads: usize) -> Pool {
-        let _ = table_bytes;
-        Pool { rule, threads }
+        let mut pool = Pool { rule, table: Table::new(table_bytes), memories: Vec::new() };
+        pool.memories.resize_with(threads.max(1), Memory::new);
+        pool
     }
 
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.memories.len()
     }
 
     /// Other sizes. The table's content is lost when its size changes.
     pub fn resize(&mut self, table_bytes: u64, threads: usize) {
-        let _ = table_bytes;
-        self.threads = threads;
+        if Table::size_for(table_bytes) != self.table.bytes() {
+            // The old table goes first: at no time are there two.
+            self.table = Table::new(0);
+            self.table = Table::new(table_bytes);
+        }
+        self.memories.resize_with(threads.max(1), Memory::new);
     }
 
     /// Forgets everything that was learnt.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            *memory = Memory::new();
+        }
+    }
 
     /// Changes the rule; forgets everything if it is another one.
     pub fn set_rule(&mut self, rule: RuleKind) {
-        self.rule = rule;
+        if self.rule != rule {
+            self.rule = rule;
+            self.clear();
+        }
     }
 
     /// Part of the table in use, in parts of a thousand.
     pub fn usage(&self) -> u32 {
-        0
+        self.table.usage()
     }
 
-    /// Searches `position` until a limit is reached or `stop` is set.
+    /// Searches `position` until a limit is reached or `stop` is set. Sets `stop` itself at the
+    /// end, for its helper threads.
     pub fn search(
         &mut self,
         position: &Position,
@@ -54,35 +75,46 @@ impl Pool {
         clock: &dyn Clock,
         sink: &dyn EventSink,
     ) -> SearchReport {
-        // Placeholder until the search lands: the first legal point, thinking until the limits end.
-        let rule = self.rule.rule();
-        let best = position
-            .stones()
-            .empty()
-            .iter()
-            .filter(|&p| !limits.excluded.contains(p))
-            .find(|&p| rule.check_move(position, p).is_ok());
-        let line = best.map(|p| Line { value: Value::DRAW, depth: 1, moves: vec![p] });
-        if let Some(line) = &line {
-            sink.progress(&Progress {
-                rank: 1,
-                line: line.clone(),
-                selective_depth: 1,
-                nodes: 1,
-                elapsed: clock.now().saturating_sub(limits.started),
-            });
-        }
-        if limits.nodes.is_none() && limits.depth.is_none() {
-            while !stop.is_stopped() && limits.time.is_none_or(|t| clock.now() < t.soft) {
-                std::thread::sleep(std::time::Duration::from_millis(1));
+        self.table.age();
+        let counters: Vec<NodeCounter> =
+            self.memories.iter().map(|_| NodeCounter::default()).collect();
+        let shared = Shared { table: &self.table, stop, clock, limits, counters: &counters };
+        let rule = self.rule;
+        let Some((first, helpers)) = self.memories.split_first_mut() else {
+            return SearchReport::default();
+        };
+        let mut report = thread::scope(|scope| {
+            for (n, memory) in helpers.iter_mut().enumerate() {
+                let shared = &shared;
+                let run = move || {
+                    let mut worker = Worker::new(shared, n + 1, position, rule, memory);
+                    worker.deepen(&NullSink);
+                };
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                if let Err(error) = builder.spawn_scoped(scope, run) {
+                    log::warn!("search goes on with fewer threads: {error}");
+                    break;
+                }
             }
+            let mut worker = Worker::new(&shared, 0, position, rule, first);
+            let found = worker.deepen(sink);
+            stop.stop();
+            SearchReport {
+                lines: found.lines,
+                depth: found.depth,
+                selective_depth: worker.selective_depth as u32,
+                ..SearchReport::default()
+            }
+        });
+        for memory in &mut self.memories {
+            memory.history.age();
         }
-        SearchReport {
-            lines: line.into_iter().collect(),
-            depth: 1,
-            selective_depth: 1,
-            nodes: 1,
-            elapsed: clock.now().saturating_sub(limits.started),
-        }
+        report.nodes = shared_nodes(&counters);
+        report.elapsed = clock.now().saturating_sub(limits.started);
+        report
     }
+}
+
+fn shared_nodes(counters: &[NodeCounter]) -> u64 {
+    counters.iter().map(NodeCounter::get).sum()
 }

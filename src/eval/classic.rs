@@ -1,0 +1,13 @@
+//! The classic evaluation: sums over the pattern classes of both sides, and the move.
+
+use super::weights::Weights;
+use crate::board::Side;
+use crate::pattern::Field;
+use crate::value::Value;
+
+/// The value of the position for `side`, which is to move.
+#[inline]
+pub fn evaluate(field: &Field, side: Side, weights: &Weights) -> Value {
+    let (own, other) = (field.sum(side), field.sum(!side));
+    Value::score(own - other + own * weights.initiative / 16 + weights.tempo)
+}
