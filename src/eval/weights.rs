@@ -1,7 +1,7 @@
 //! The numbers of the classic evaluation and of move ordering, and where they come from.
 
 use crate::board::{BySide, Side};
-use crate::pattern::{Combination, LineClass, PatternTable, PointValues, Threat};
+use crate::pattern::{Combination, LineClass, PatternTable, PointTable, PointValues, Threat};
 use crate::rules::RuleKind;
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Weights {
     /// Worth of an empty point for a side, from what a stone there would make: summed over all
     /// points for the evaluation, and the base of move ordering. Centipawn-like units.
-    pub points: Arc<PointValues>,
+    pub points: Arc<PointTable>,
     /// Worth of having the move.
     pub tempo: i32,
     /// Part of the own sum that the side to move has more of, in 1/16.
@@ -75,13 +75,14 @@ impl Weights {
         for (combination, classes) in Combination::all() {
             for side in Side::ALL {
                 let mut worth: i32 = classes.iter().map(|&class| LINE[class as usize]).sum();
-                worth += threat_bonus(table.threat(side, combination)) + pair_bonus(classes[1]);
-                if table.is_suspect(side, combination) {
+                worth += threat_bonus(Combination::threat(classes)) + pair_bonus(classes[1]);
+                if table.is_suspect(side, classes) {
                     worth = worth * SUSPECT_PERCENT / 100;
                 }
                 points[side][combination.index()] = worth as i16;
             }
         }
-        Weights { points: Arc::new(points), tempo: 20, initiative: 3 }
+        let points = Arc::new(PointTable::new(table, &points));
+        Weights { points, tempo: 20, initiative: 3 }
     }
 }

@@ -1,17 +1,19 @@
 //! The classes of all empty points of a position, for both sides, kept stone by stone.
 
 use super::class::{Combination, LineClass, Threat};
-use super::table::{PatternTable, REACH, empty_code, stone_code};
-use crate::board::{Bits, BySide, Dir, Observer, Point, PointMap, Position, Side, Size};
+use super::table::{PointTable, REACH, empty_code, stone_code};
+use crate::board::{
+    Bits, BySide, Dir, MAX_POINTS, Observer, Point, PointMap, Position, Side, Size,
+};
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// A number for each combination and side, of which a [`Field`] keeps the sum over all empty
-/// points. What the numbers mean is not known here.
-pub type PointValues = BySide<[i16; Combination::COUNT]>;
-
-/// Set in a code when the point holds a stone: its class is nobody's business until the stone is
-/// taken back, and by then all later stones are gone too.
-const OCCUPIED: u32 = 1 << 31;
+/// Set in the codes of a point that holds a black stone; one bit higher for a white one. The
+/// class of such a point is nobody's business until the stone is taken back, and by then all later
+/// stones are gone too.
+const BLACK_STONE: u32 = 1 << 30;
+/// A code of at least this is of a point that holds a stone, or is off the board.
+const OCCUPIED: u32 = BLACK_STONE;
 
 /// What is known of one point. Half a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +34,24 @@ const _: () = assert!(size_of::<Cell>() == 32);
 /// The classes of a position's empty points: an [`Observer`] that a position is played with.
 #[derive(Clone, Debug)]
 pub struct Field {
-    size: Size,
-    table: &'static PatternTable,
-    values: Arc<PointValues>,
+    points: Arc<PointTable>,
     cells: PointMap<Cell>,
     sets: BySide<[Bits; Threat::COUNT]>,
     counts: BySide<[u16; Threat::COUNT]>,
     sums: BySide<i32>,
+    /// What the stones on the board have changed, in order.
+    journal: Vec<Change>,
+    /// For each stone on the board the length of the journal before it.
+    marks: Vec<u32>,
+}
+
+/// What a point was before a stone in its reach.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    point: Point,
+    dir: u8,
+    class: u8,
+    combinations: [Combination; 2],
 }
 
 /// What differs between a [`Field`] and a fresh computation.
@@ -50,7 +63,7 @@ pub struct FieldError(
 
 impl Field {
     /// The field of an empty board.
-    pub fn new(size: Size, table: &'static PatternTable, values: Arc<PointValues>) -> Field {
+    pub fn new(size: Size, points: Arc<PointTable>) -> Field {
         let off_board = Cell {
             codes: [OCCUPIED; 4],
             classes: [0; 4],
@@ -58,46 +71,42 @@ impl Field {
             room: [(0, 0); 4],
         };
         let mut field = Field {
-            size,
-            table,
-            values,
+            points,
             cells: PointMap::new(off_board),
             sets: BySide::default(),
             counts: BySide::default(),
             sums: BySide::default(),
+            journal: Vec::with_capacity(4096),
+            marks: Vec::with_capacity(MAX_POINTS),
         };
+        let lines = field.points.lines();
         for point in size.points() {
             let room = Dir::ALL.map(|dir| {
                 let (before, after) = size.room(point, dir);
                 (before.min(REACH as u8), after.min(REACH as u8))
             });
             let codes = room.map(|(before, after)| empty_code(before.into(), after.into()));
-            let classes = codes.map(|code| table.lines(code));
+            let classes = codes.map(|code| lines.classes(code));
             let combinations = combinations(classes);
             field.cells[point] = Cell { codes, classes, combinations, room };
             for side in Side::ALL {
-                let made = combinations[side.index()];
-                field.change(point, side, Combination::DEAD, made);
+                field.enter(point, side, combinations[side.index()]);
             }
         }
         field
     }
 
     /// The field of a position.
-    pub fn of(
-        position: &Position,
-        table: &'static PatternTable,
-        values: Arc<PointValues>,
-    ) -> Field {
-        let mut field = Field::new(position.size(), table, values);
+    pub fn of(position: &Position, points: Arc<PointTable>) -> Field {
+        let mut field = Field::new(position.size(), points);
         position.replay(&mut field);
         field
     }
 
-    /// The table that classes come from.
+    /// The table that classes and values come from.
     #[inline]
-    pub fn table(&self) -> &'static PatternTable {
-        self.table
+    pub fn points(&self) -> &Arc<PointTable> {
+        &self.points
     }
 
     /// The class of the line in direction `dir` through the empty `point`, with a stone of `side`
@@ -117,17 +126,16 @@ impl Field {
     /// What a stone of `side` on the empty `point` would threaten.
     #[inline]
     pub fn threat(&self, point: Point, side: Side) -> Threat {
-        self.table.threat(side, self.combination(point, side))
+        self.points.class(side, self.combination(point, side)).threat
     }
 
     /// Whether the empty `point` may be forbidden to `side`: the rule is to be asked.
     #[inline]
     pub fn is_suspect(&self, point: Point, side: Side) -> bool {
-        self.table.is_suspect(side, self.combination(point, side))
+        self.points.class(side, self.combination(point, side)).suspect
     }
 
-    /// All empty points where a stone of `side` makes exactly this threat, which is not
-    /// [`Threat::Nothing`].
+    /// All empty points where a stone of `side` makes exactly this threat.
     #[inline]
     pub fn set(&self, side: Side, threat: Threat) -> &Bits {
         &self.sets[side][threat as usize]
@@ -166,7 +174,7 @@ impl Field {
     /// The point value of the empty `point` for `side`.
     #[inline]
     pub fn worth(&self, point: Point, side: Side) -> i32 {
-        i32::from(self.values[side][self.combination(point, side).index()])
+        i32::from(self.points.class(side, self.combination(point, side)).value)
     }
 
     /// The empty points where a stone of the other side leaves the empty `point` with less than
@@ -174,6 +182,7 @@ impl Field {
     /// or a greater threat, answers the threat.
     pub fn answers(&self, point: Point, attacker: Side, threat: Threat) -> Bits {
         let cell = &self.cells[point];
+        let lines = self.points.lines();
         let shift = 4 * attacker.index();
         let mut answers = Bits::EMPTY;
         answers.insert(point);
@@ -185,12 +194,13 @@ impl Field {
                 let steps = if is_after { distance as isize } else { -(distance as isize) };
                 let at = point.index() as isize + step * steps;
                 let Some(reply) = Point::from_index(at as usize) else { return };
-                if self.cells[reply].codes[0] & OCCUPIED != 0 {
+                if self.cells[reply].codes[0] >= OCCUPIED {
                     return;
                 }
                 let code = cell.codes[dir.index()] + stone_code(!attacker, distance, is_after);
-                classes[dir.index()] = self.table.lines(code) >> shift & 15;
-                if self.table.threat(attacker, Combination::of_raw(classes)) < threat {
+                classes[dir.index()] = lines.classes(code) >> shift & 15;
+                let combination = Combination::of_raw(classes);
+                if self.points.class(attacker, combination).threat < threat {
                     answers.insert(reply);
                 }
             };
@@ -209,9 +219,16 @@ impl Field {
     /// # Errors
     /// Where it differs: a bug in this module.
     pub fn check(&self, position: &Position) -> Result<(), FieldError> {
-        let fresh = Field::of(position, self.table, self.values.clone());
-        for point in self.size.points() {
-            if self.cells[point] != fresh.cells[point] {
+        let mut fresh = Field::new(position.size(), self.points.clone());
+        // Not in the order of play: codes may depend on it where classes do not.
+        for side in Side::ALL {
+            for point in position.stones().of(side).iter() {
+                fresh.placed(point, side);
+            }
+        }
+        for point in position.stones().empty() {
+            let (cell, other) = (&self.cells[point], &fresh.cells[point]);
+            if cell.classes != other.classes || cell.combinations != other.combinations {
                 return Err(FieldError(Some(point)));
             }
         }
@@ -223,69 +240,93 @@ impl Field {
     /// Changes what is kept in total when a point's combination becomes another one.
     #[inline]
     fn change(&mut self, point: Point, side: Side, old: Combination, new: Combination) {
-        let values = &self.values[side];
-        self.sums[side] += i32::from(values[new.index()]) - i32::from(values[old.index()]);
-        let (was, is) = (self.table.threat(side, old), self.table.threat(side, new));
-        if was != is {
-            if was != Threat::Nothing {
-                self.sets[side][was as usize].remove(point);
-                self.counts[side][was as usize] -= 1;
-            }
-            if is != Threat::Nothing {
-                self.sets[side][is as usize].insert(point);
-                self.counts[side][is as usize] += 1;
-            }
+        let was = self.points.class(side, old);
+        let is = self.points.class(side, new);
+        self.sums[side] += i32::from(is.value) - i32::from(was.value);
+        if was.threat != is.threat {
+            self.sets[side][was.threat as usize].remove(point);
+            self.counts[side][was.threat as usize] -= 1;
+            self.sets[side][is.threat as usize].insert(point);
+            self.counts[side][is.threat as usize] += 1;
         }
     }
 
-    /// A point's code in one direction has changed: brings classes and totals up to date.
+    /// An empty point joins what is kept in total.
     #[inline]
-    fn refresh(&mut self, point: Point, dir: usize) {
-        let cell = &mut self.cells[point];
-        let both = self.table.lines(cell.codes[dir]);
-        if both == cell.classes[dir] {
-            return;
-        }
-        cell.classes[dir] = both;
-        let old = cell.combinations;
-        let new = combinations(cell.classes);
-        cell.combinations = new;
-        for side in Side::ALL {
-            let index = side.index();
-            if old[index] != new[index] {
-                self.change(point, side, old[index], new[index]);
-            }
-        }
+    fn enter(&mut self, point: Point, side: Side, combination: Combination) {
+        let class = self.points.class(side, combination);
+        self.sums[side] += i32::from(class.value);
+        self.sets[side][class.threat as usize].insert(point);
+        self.counts[side][class.threat as usize] += 1;
     }
 
-    /// Adds a stone's part to (or takes it from) the codes of all points in reach.
+    /// A point that is no longer empty leaves it.
     #[inline]
-    fn spread(&mut self, point: Point, side: Side, placed: bool) {
+    fn leave(&mut self, point: Point, side: Side, combination: Combination) {
+        let class = self.points.class(side, combination);
+        self.sums[side] -= i32::from(class.value);
+        self.sets[side][class.threat as usize].remove(point);
+        self.counts[side][class.threat as usize] -= 1;
+    }
+
+    /// Adds the part of a stone to the codes of all points in its reach, and lists those whose class
+    /// becomes another one.
+    #[inline]
+    fn spread(&mut self, point: Point, side: Side) -> Changed {
+        let mut changed = Changed::new();
+        let lines = self.points.lines();
+        self.for_reach(point, side, |cell, at, dir, part| {
+            let code = cell.codes[dir] + part;
+            cell.codes[dir] = code;
+            let class = lines.classes(code);
+            if class != cell.classes[dir] {
+                changed.push((at, dir as u8, class));
+            }
+        });
+        changed
+    }
+
+    /// Walks over the empty points whose classes a stone on `point` can touch: in each direction up
+    /// to the board's edge, the reach, or until stones of both sides lie between. `part` is what the
+    /// stone adds to the point's code.
+    #[inline]
+    fn for_reach(
+        &mut self,
+        point: Point,
+        side: Side,
+        mut visit: impl FnMut(&mut Cell, Point, usize, u32),
+    ) {
         let room = self.cells[point].room;
         for dir in Dir::ALL {
             let (before, after) = room[dir.index()];
             let step = dir.stride();
-            let mut reach = |distance: usize, offset: isize, is_after: bool| {
-                let at = (point.index() as isize + offset) as usize;
-                let Some(neighbour) = Point::from_index(at) else { return };
-                let code = &mut self.cells[neighbour].codes[dir.index()];
-                if *code & OCCUPIED != 0 {
-                    return;
+            let mut walk = |steps: u8, step: isize, is_after: bool| {
+                let mut between = 0;
+                let mut at = point.index() as isize;
+                for distance in 1..=usize::from(steps) {
+                    at += step;
+                    let Some(neighbour) = Point::from_index(at as usize) else { break };
+                    let cell = &mut self.cells[neighbour];
+                    let code = cell.codes[dir.index()];
+                    if code >= OCCUPIED {
+                        between |= code / OCCUPIED;
+                        if between == 3 {
+                            break;
+                        }
+                        continue;
+                    }
+                    visit(cell, neighbour, dir.index(), stone_code(side, distance, is_after));
                 }
-                let part = stone_code(side, distance, is_after);
-                *code = if placed { *code + part } else { *code - part };
-                self.refresh(neighbour, dir.index());
             };
             // A point before this one sees the stone after itself, and the other way round.
-            for distance in 1..=usize::from(before) {
-                reach(distance, -(distance as isize) * step, true);
-            }
-            for distance in 1..=usize::from(after) {
-                reach(distance, distance as isize * step, false);
-            }
+            walk(before, -step, true);
+            walk(after, step, false);
         }
     }
 }
+
+/// Points whose class in one direction has changed, with the new classes.
+type Changed = ArrayVec<(Point, u8, u8), { 8 * REACH }>;
 
 /// The combinations of both sides.
 #[inline]
@@ -297,25 +338,104 @@ fn combinations(classes: [u8; 4]) -> [Combination; 2] {
 }
 
 impl Observer for Field {
-    #[inline]
     fn placed(&mut self, point: Point, side: Side) {
-        let [black, white] = self.cells[point].combinations;
-        self.change(point, Side::Black, black, Combination::DEAD);
-        self.change(point, Side::White, white, Combination::DEAD);
-        for code in &mut self.cells[point].codes {
-            *code |= OCCUPIED;
+        let cell = &mut self.cells[point];
+        for code in &mut cell.codes {
+            *code += BLACK_STONE << side.index();
         }
-        self.spread(point, side, true);
+        let [black, white] = cell.combinations;
+        self.leave(point, Side::Black, black);
+        self.leave(point, Side::White, white);
+        self.marks.push(self.journal.len() as u32);
+        for (point, dir, class) in self.spread(point, side) {
+            let cell = &mut self.cells[point];
+            let dir_index = usize::from(dir & 3);
+            let old = cell.combinations;
+            self.journal.push(Change {
+                point,
+                dir,
+                class: cell.classes[dir_index],
+                combinations: old,
+            });
+            cell.classes[dir_index] = class;
+            let new = combinations(cell.classes);
+            cell.combinations = new;
+            for side in Side::ALL {
+                if old[side.index()] != new[side.index()] {
+                    self.change(point, side, old[side.index()], new[side.index()]);
+                }
+            }
+        }
     }
 
-    #[inline]
     fn removed(&mut self, point: Point, side: Side) {
-        self.spread(point, side, false);
-        for code in &mut self.cells[point].codes {
-            *code &= !OCCUPIED;
+        let mark = self.marks.pop().unwrap_or_default() as usize;
+        while self.journal.len() > mark
+            && let Some(change) = self.journal.pop()
+        {
+            let cell = &mut self.cells[change.point];
+            cell.classes[usize::from(change.dir & 3)] = change.class;
+            let now = std::mem::replace(&mut cell.combinations, change.combinations);
+            for side in Side::ALL {
+                let index = side.index();
+                if now[index] != change.combinations[index] {
+                    self.change(change.point, side, now[index], change.combinations[index]);
+                }
+            }
         }
-        let [black, white] = self.cells[point].combinations;
-        self.change(point, Side::Black, Combination::DEAD, black);
-        self.change(point, Side::White, Combination::DEAD, white);
+        self.for_reach(point, side, |cell, _, dir, part| cell.codes[dir] -= part);
+        let cell = &mut self.cells[point];
+        for code in &mut cell.codes {
+            *code -= BLACK_STONE << side.index();
+        }
+        let [black, white] = cell.combinations;
+        self.enter(point, Side::Black, black);
+        self.enter(point, Side::White, white);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::PatternTable;
+    use crate::rules::RuleKind;
+
+    /// Every combination has another value, so that a wrong sum shows.
+    fn points(rule: RuleKind) -> Arc<PointTable> {
+        let mut values = BySide::new([0; Combination::COUNT], [0; Combination::COUNT]);
+        for n in 0..Combination::COUNT {
+            values.black[n] = n as i16;
+            values.white[n] = (3 * n) as i16;
+        }
+        Arc::new(PointTable::new(PatternTable::of(rule), &values))
+    }
+
+    #[test]
+    fn random_play_and_undo_equal_a_fresh_computation() {
+        let mut random = 0x1234_5678_9abc_def1_u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        for rule in RuleKind::ALL {
+            let points = points(rule);
+            for size in [Size::new(5, 5), Size::new(15, 15), Size::new(20, 9), Size::new(32, 32)] {
+                let mut position = Position::new(size.unwrap());
+                let mut field = Field::of(&position, points.clone());
+                for _ in 0..300 {
+                    let empty: Vec<Point> = position.stones().empty().iter().collect();
+                    if next(5) < 2 || empty.is_empty() {
+                        position.undo(&mut field);
+                    } else {
+                        position.place(empty[next(empty.len())], &mut field);
+                    }
+                    assert_eq!(field.check(&position), Ok(()), "{rule}");
+                }
+                while position.undo(&mut field).is_some() {}
+                assert_eq!(field.check(&position), Ok(()), "{rule}");
+            }
+        }
     }
 }

@@ -11,6 +11,6 @@ mod scene;
 mod table;
 
 pub use class::{Combination, LineClass, Threat};
-pub use field::{Field, FieldError, PointValues};
+pub use field::{Field, FieldError};
 pub use scene::{Replies, Scene};
-pub use table::PatternTable;
+pub use table::{PatternTable, PointTable, PointValues};

@@ -1,10 +1,10 @@
 //! A position with the field that follows it and the rule by which it is played.
 
 use super::class::Threat;
-use super::field::{Field, PointValues};
-use super::table::PatternTable;
+use super::field::Field;
+use super::table::PointTable;
 use crate::board::{Bits, Point, Position, Side, Turn};
-use crate::rules::{Rule, RuleKind};
+use crate::rules::Rule;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a position.
-    pub fn new(position: &Position, kind: RuleKind, values: Arc<PointValues>) -> Scene {
-        let rule = kind.rule();
+    /// The scene of a position, under the rule that `points` is made for.
+    pub fn new(position: &Position, points: Arc<PointTable>) -> Scene {
+        let rule = points.lines().rule().rule();
         Scene {
             position: position.clone(),
-            field: Field::of(position, PatternTable::of(kind), values),
+            field: Field::of(position, points),
             rule,
             ends_matter: Side::ALL.into_iter().any(|side| rule.criterion(side).looks_at_ends()),
         }

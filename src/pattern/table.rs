@@ -16,6 +16,9 @@ const HALF_STATES: u32 = 364;
 /// Number of codes.
 const CODES: usize = (HALF_STATES * HALF_STATES) as usize;
 
+/// Length of the table of codes: a power of two, so that a mask takes the place of a bounds check.
+const TABLE: usize = CODES.next_power_of_two();
+
 /// The first code of a half with `visible` points on the board.
 const HALF_START: [u32; REACH + 1] = [0, 1, 4, 13, 40, 121];
 
@@ -51,17 +54,57 @@ type Window = [Cell; WINDOW];
 
 /// What a combination means to one side under one rule.
 #[derive(Clone, Copy, Debug)]
-struct PointClass {
-    threat: Threat,
-    suspect: bool,
+pub(super) struct PointClass {
+    /// A number that the owner of the table gives it.
+    pub(super) value: i16,
+    pub(super) threat: Threat,
+    pub(super) suspect: bool,
 }
 
-/// The classes of one rule: of lines, and of points.
+/// A number for each combination and side. What the numbers mean is not known here.
+pub type PointValues = BySide<[i16; Combination::COUNT]>;
+
+/// What every combination means to both sides, with their numbers, in one place.
+#[derive(Debug)]
+pub struct PointTable {
+    table: &'static PatternTable,
+    classes: BySide<[PointClass; Combination::COUNT]>,
+}
+
+impl PointTable {
+    /// The classes of a rule with these numbers.
+    pub fn new(table: &'static PatternTable, values: &PointValues) -> PointTable {
+        let none = PointClass { value: 0, threat: Threat::Nothing, suspect: false };
+        let mut classes = BySide::new([none; Combination::COUNT], [none; Combination::COUNT]);
+        for (combination, lines) in Combination::all() {
+            for side in Side::ALL {
+                classes[side][combination.index()] = PointClass {
+                    value: values[side][combination.index()],
+                    threat: Combination::threat(lines),
+                    suspect: table.is_suspect(side, lines),
+                };
+            }
+        }
+        PointTable { table, classes }
+    }
+
+    /// The table of line classes.
+    #[inline]
+    pub fn lines(&self) -> &'static PatternTable {
+        self.table
+    }
+
+    #[inline]
+    pub(super) fn class(&self, side: Side, combination: Combination) -> PointClass {
+        self.classes[side][combination.index()]
+    }
+}
+
+/// The line classes of one rule.
 pub struct PatternTable {
     rule: RuleKind,
     /// By code: Black's class in the low four bits, White's in the high four.
-    lines: Box<[u8]>,
-    points: BySide<Box<[PointClass]>>,
+    classes: Box<[u8; TABLE]>,
 }
 
 impl std::fmt::Debug for PatternTable {
@@ -83,46 +126,31 @@ impl PatternTable {
         self.rule
     }
 
+    /// Whether a point with these lines may be forbidden to `side`.
+    pub fn is_suspect(&self, side: Side, lines: [LineClass; 4]) -> bool {
+        self.rule.rule().has_forbidden_points(side) && Combination::is_suspect(lines)
+    }
+
     /// Black's class for `code` in the low four bits, White's in the high four.
     #[inline]
-    pub(super) fn lines(&self, code: u32) -> u8 {
-        self.lines[code as usize]
-    }
-
-    /// What a combination threatens.
-    #[inline]
-    pub fn threat(&self, side: Side, combination: Combination) -> Threat {
-        self.points[side][combination.index()].threat
-    }
-
-    /// Whether a point with this combination may be forbidden to `side`.
-    #[inline]
-    pub fn is_suspect(&self, side: Side, combination: Combination) -> bool {
-        self.points[side][combination.index()].suspect
+    pub(super) fn classes(&self, code: u32) -> u8 {
+        self.classes[code as usize & (TABLE - 1)]
     }
 
     fn compute(kind: RuleKind) -> PatternTable {
         let rule = kind.rule();
-        let mut lines = vec![0_u8; CODES];
+        let mut classes = vec![0_u8; TABLE].into_boxed_slice();
         for side in Side::ALL {
             let has_forbidden_points = rule.has_forbidden_points(side);
-            let classes = LineTable::compute(side, rule.criterion(side), has_forbidden_points);
-            for (line, class) in lines.iter_mut().zip(classes) {
-                *line |= (class as u8) << (4 * side.index());
+            let lines = LineTable::compute(side, rule.criterion(side), has_forbidden_points);
+            for (both, class) in classes.iter_mut().zip(lines) {
+                *both |= (class as u8) << (4 * side.index());
             }
         }
-        let points = BySide::from_fn(|side| {
-            let none = PointClass { threat: Threat::Nothing, suspect: false };
-            let mut points = vec![none; Combination::COUNT];
-            for (combination, classes) in Combination::all() {
-                points[combination.index()] = PointClass {
-                    threat: Combination::threat(classes),
-                    suspect: rule.has_forbidden_points(side) && Combination::is_suspect(classes),
-                };
-            }
-            points.into_boxed_slice()
-        });
-        PatternTable { rule: kind, lines: lines.into_boxed_slice(), points }
+        match classes.try_into() {
+            Ok(classes) => PatternTable { rule: kind, classes },
+            Err(_) => unreachable!("the length is that of the table"),
+        }
     }
 }
 
@@ -309,7 +337,7 @@ mod tests {
                 }
             }
         }
-        let both = PatternTable::of(kind).lines(code);
+        let both = PatternTable::of(kind).classes(code);
         LineClass::ALL[usize::from(both >> (4 * side.index()) & 15)]
     }
 

@@ -129,7 +129,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             index,
-            scene: Scene::new(position, rule, weights.points.clone()),
+            scene: Scene::new(position, weights.points.clone()),
             weights,
             history: &mut memory.history,
             vcf: &mut memory.vcf,
