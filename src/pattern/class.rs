@@ -120,8 +120,9 @@ impl Threat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combination(u16);
 
-/// Number of unordered pairs of line classes.
-const PAIRS: usize = LineClass::COUNT * (LineClass::COUNT + 1) / 2;
+/// Number of unordered pairs of line classes, up to the next power of two: masks take the place of
+/// bounds checks.
+const QUADRUPLE_ROW: usize = (LineClass::COUNT * (LineClass::COUNT + 1) / 2).next_power_of_two();
 
 impl Combination {
     /// Number of combinations: multisets of four out of all line classes.
@@ -133,15 +134,17 @@ impl Combination {
     /// The combination of four line classes.
     #[inline]
     pub fn of(classes: [LineClass; 4]) -> Combination {
-        Combination::of_raw(classes.map(|class| class as u8))
+        Combination::of_raw(u32::from_le_bytes(classes.map(|class| class as u8)))
     }
 
-    /// As [`Combination::of`], from the classes' numbers, each below 16.
+    /// As [`Combination::of`], from the classes' numbers in the low four bits of each byte.
     #[inline]
-    pub(super) fn of_raw(classes: [u8; 4]) -> Combination {
-        let pair = |a: u8, b: u8| usize::from(PAIR[usize::from(a & 15) << 4 | usize::from(b & 15)]);
-        let index = pair(classes[0], classes[1]) * PAIRS + pair(classes[2], classes[3]);
-        Combination(QUADRUPLE[index])
+    pub(super) fn of_raw(classes: u32) -> Combination {
+        let classes = classes & 0x0f0f_0f0f;
+        let twos = classes | classes >> 4;
+        let first = usize::from(PAIR[(twos & 0xff) as usize]) % QUADRUPLE_ROW;
+        let second = usize::from(PAIR[(twos >> 16 & 0xff) as usize]) % QUADRUPLE_ROW;
+        Combination(QUADRUPLE[first * QUADRUPLE_ROW + second])
     }
 
     /// The number of this combination.
@@ -219,8 +222,8 @@ static PAIR: [u8; 256] = {
 };
 
 /// From two pairs to the combination.
-static QUADRUPLE: [u16; PAIRS * PAIRS] = {
-    let mut table = [0; PAIRS * PAIRS];
+static QUADRUPLE: [u16; QUADRUPLE_ROW * QUADRUPLE_ROW] = {
+    let mut table = [0; QUADRUPLE_ROW * QUADRUPLE_ROW];
     let mut high = 0;
     while high < LineClass::COUNT {
         let mut low = 0;
@@ -232,7 +235,7 @@ static QUADRUPLE: [u16; PAIRS * PAIRS] = {
                 while other_low <= other_high {
                     let second = other_high * (other_high + 1) / 2 + other_low;
                     let number = rank([high, low, other_high, other_low]);
-                    table[first * PAIRS + second] = number as u16;
+                    table[first * QUADRUPLE_ROW + second] = number as u16;
                     other_low += 1;
                 }
                 other_high += 1;

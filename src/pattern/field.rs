@@ -21,8 +21,9 @@ const OCCUPIED: u32 = BLACK_STONE;
 struct Cell {
     /// The surroundings in each direction.
     codes: [u32; 4],
-    /// Class in each direction: Black's in the low four bits, White's in the high four.
-    classes: [u8; 4],
+    /// Class in each direction, a byte each, the first lowest: Black's in the low four bits, White's
+    /// in the high four. One word: a byte written just before would hold up the reading of all four.
+    classes: u32,
     /// What the four classes make together.
     combinations: [Combination; 2],
     /// How many points there are to look at before and after this one, by direction.
@@ -49,9 +50,8 @@ pub struct Field {
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: Point,
-    dir: u8,
-    class: u8,
     combinations: [Combination; 2],
+    classes: u32,
 }
 
 /// What differs between a [`Field`] and a fresh computation.
@@ -66,7 +66,7 @@ impl Field {
     pub fn new(size: Size, points: Arc<PointTable>) -> Field {
         let off_board = Cell {
             codes: [OCCUPIED; 4],
-            classes: [0; 4],
+            classes: 0,
             combinations: [Combination::DEAD; 2],
             room: [(0, 0); 4],
         };
@@ -86,7 +86,7 @@ impl Field {
                 (before.min(REACH as u8), after.min(REACH as u8))
             });
             let codes = room.map(|(before, after)| empty_code(before.into(), after.into()));
-            let classes = codes.map(|code| lines.classes(code));
+            let classes = u32::from_le_bytes(codes.map(|code| lines.classes(code)));
             let combinations = combinations(classes);
             field.cells[point] = Cell { codes, classes, combinations, room };
             for side in Side::ALL {
@@ -113,8 +113,8 @@ impl Field {
     /// there.
     #[inline]
     pub fn class(&self, point: Point, side: Side, dir: Dir) -> LineClass {
-        let both = self.cells[point].classes[dir.index()];
-        LineClass::ALL[usize::from(both >> (4 * side.index()) & 15)]
+        let class = self.cells[point].classes >> (8 * dir.index() + 4 * side.index());
+        LineClass::ALL[class as usize & 15]
     }
 
     /// The four classes of the empty `point` together.
@@ -187,7 +187,7 @@ impl Field {
         let mut answers = Bits::EMPTY;
         answers.insert(point);
         for dir in Dir::ALL {
-            let mut classes = cell.classes.map(|both| both >> shift & 15);
+            let classes = cell.classes >> shift;
             let (before, after) = cell.room[dir.index()];
             let step = dir.stride();
             let mut consider = |distance: usize, is_after: bool| {
@@ -198,8 +198,8 @@ impl Field {
                     return;
                 }
                 let code = cell.codes[dir.index()] + stone_code(!attacker, distance, is_after);
-                classes[dir.index()] = lines.classes(code) >> shift & 15;
-                let combination = Combination::of_raw(classes);
+                let class = u32::from(lines.classes(code) >> shift);
+                let combination = Combination::of_raw(with_class(classes, dir.index(), class));
                 if self.points.class(attacker, combination).threat < threat {
                     answers.insert(reply);
                 }
@@ -279,7 +279,7 @@ impl Field {
             let code = cell.codes[dir] + part;
             cell.codes[dir] = code;
             let class = lines.classes(code);
-            if class != cell.classes[dir] {
+            if u32::from(class) != cell.classes >> (8 * dir) & 0xff {
                 changed.push((at, dir as u8, class));
             }
         });
@@ -328,13 +328,16 @@ impl Field {
 /// Points whose class in one direction has changed, with the new classes.
 type Changed = ArrayVec<(Point, u8, u8), { 8 * REACH }>;
 
+/// `classes` with another class (of both sides) in one direction.
+#[inline]
+fn with_class(classes: u32, dir: usize, class: u32) -> u32 {
+    classes & !(0xff << (8 * dir)) | class << (8 * dir)
+}
+
 /// The combinations of both sides.
 #[inline]
-fn combinations(classes: [u8; 4]) -> [Combination; 2] {
-    [
-        Combination::of_raw(classes.map(|both| both & 15)),
-        Combination::of_raw(classes.map(|both| both >> 4)),
-    ]
+fn combinations(classes: u32) -> [Combination; 2] {
+    [Combination::of_raw(classes), Combination::of_raw(classes >> 4)]
 }
 
 impl Observer for Field {
@@ -349,15 +352,9 @@ impl Observer for Field {
         self.marks.push(self.journal.len() as u32);
         for (point, dir, class) in self.spread(point, side) {
             let cell = &mut self.cells[point];
-            let dir_index = usize::from(dir & 3);
             let old = cell.combinations;
-            self.journal.push(Change {
-                point,
-                dir,
-                class: cell.classes[dir_index],
-                combinations: old,
-            });
-            cell.classes[dir_index] = class;
+            self.journal.push(Change { point, combinations: old, classes: cell.classes });
+            cell.classes = with_class(cell.classes, usize::from(dir), class.into());
             let new = combinations(cell.classes);
             cell.combinations = new;
             for side in Side::ALL {
@@ -374,7 +371,7 @@ impl Observer for Field {
             && let Some(change) = self.journal.pop()
         {
             let cell = &mut self.cells[change.point];
-            cell.classes[usize::from(change.dir & 3)] = change.class;
+            cell.classes = change.classes;
             let now = std::mem::replace(&mut cell.combinations, change.combinations);
             for side in Side::ALL {
                 let index = side.index();

@@ -68,14 +68,17 @@ pub type PointValues = BySide<[i16; Combination::COUNT]>;
 #[derive(Debug)]
 pub struct PointTable {
     table: &'static PatternTable,
-    classes: BySide<[PointClass; Combination::COUNT]>,
+    classes: BySide<[PointClass; POINT_TABLE]>,
 }
+
+/// Length of the table of combinations: a power of two, as that of codes.
+const POINT_TABLE: usize = Combination::COUNT.next_power_of_two();
 
 impl PointTable {
     /// The classes of a rule with these numbers.
     pub fn new(table: &'static PatternTable, values: &PointValues) -> PointTable {
         let none = PointClass { value: 0, threat: Threat::Nothing, suspect: false };
-        let mut classes = BySide::new([none; Combination::COUNT], [none; Combination::COUNT]);
+        let mut classes = BySide::new([none; POINT_TABLE], [none; POINT_TABLE]);
         for (combination, lines) in Combination::all() {
             for side in Side::ALL {
                 classes[side][combination.index()] = PointClass {
@@ -96,7 +99,7 @@ impl PointTable {
 
     #[inline]
     pub(super) fn class(&self, side: Side, combination: Combination) -> PointClass {
-        self.classes[side][combination.index()]
+        self.classes[side][combination.index() & (POINT_TABLE - 1)]
     }
 }
 
