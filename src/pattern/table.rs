@@ -3,6 +3,7 @@
 use super::class::{Combination, LineClass, Threat};
 use crate::board::{BySide, Side};
 use crate::rules::{FiveCriterion, RuleKind};
+use arrayvec::ArrayVec;
 use std::sync::OnceLock;
 
 /// Points looked at on each side of a point. Five: a four reaches that far, and the end of a five
@@ -208,40 +209,44 @@ impl LineTable {
             Run::TooLong => return LineClass::Overline,
             Run::Short => {}
         }
-        let completions: Vec<usize> = self.places(code, window, |c| c == LineClass::Five);
+        let mut completions: ArrayVec<usize, WINDOW> = ArrayVec::new();
+        let mut made = [0; LineClass::COUNT];
+        for place in (0..WINDOW).filter(|&place| window[place] == Cell::Empty) {
+            let stone = stone_code(self.side, place.abs_diff(REACH), place > REACH);
+            let class = self.classes[(code + stone) as usize];
+            made[class as usize] += 1;
+            if class == LineClass::Five {
+                completions.push(place);
+            }
+        }
         if !completions.is_empty() {
             return self.classify_four(window, &completions);
         }
+        let made = |class: LineClass| made[class as usize];
         // A double four on one line is as good as a straight one unless it is forbidden.
-        let wins = |class| match class {
-            LineClass::StraightFour => true,
-            LineClass::DoubleFour => !self.has_forbidden_points,
-            _ => false,
-        };
-        match self.places(code, window, wins).len() {
+        let double_fours = if self.has_forbidden_points { 0 } else { made(LineClass::DoubleFour) };
+        match made(LineClass::StraightFour) + double_fours {
             0 => {}
             1 => return LineClass::Three,
             _ => return LineClass::BroadThree,
         }
-        let makes = |wanted: fn(LineClass) -> bool| self.places(code, window, wanted).len();
-        if makes(|c| matches!(c, LineClass::Four | LineClass::DoubleFour)) > 0 {
+        if made(LineClass::Four) + made(LineClass::DoubleFour) > 0 {
             return LineClass::ClosedThree;
         }
-        match makes(LineClass::is_three) {
+        match made(LineClass::Three) + made(LineClass::BroadThree) {
             0 => {}
             1 | 2 => return LineClass::OpenTwo,
             _ => return LineClass::BroadTwo,
         }
-        if makes(|c| c == LineClass::ClosedThree) > 0 {
-            return LineClass::ClosedTwo;
+        if made(LineClass::ClosedThree) > 0 {
+            LineClass::ClosedTwo
+        } else if made(LineClass::OpenTwo) + made(LineClass::BroadTwo) > 0 {
+            LineClass::OpenOne
+        } else if made(LineClass::ClosedTwo) > 0 {
+            LineClass::One
+        } else {
+            LineClass::Dead
         }
-        if makes(|c| matches!(c, LineClass::OpenTwo | LineClass::BroadTwo)) > 0 {
-            return LineClass::OpenOne;
-        }
-        if makes(|c| c == LineClass::ClosedTwo) > 0 {
-            return LineClass::One;
-        }
-        LineClass::Dead
     }
 
     /// The kind of four: there are places where one more stone wins.
@@ -255,8 +260,13 @@ impl LineTable {
                 place != reply && self.run(&completed) == Run::Wins
             })
         };
-        let empty = (0..WINDOW).filter(|&place| window[place] == Cell::Empty);
-        if !empty.into_iter().all(survives) {
+        let mut replies = (0..WINDOW).filter(|&place| window[place] == Cell::Empty);
+        // Only on the point of a five can it be stopped, unless its ends matter.
+        let cannot_be_stopped = match self.criterion.looks_at_ends() {
+            false => completions.len() >= 2,
+            true => replies.all(survives),
+        };
+        if !cannot_be_stopped {
             return LineClass::Four;
         }
         // Where exactly five wins, each completion is of one set of four stones.
@@ -267,18 +277,6 @@ impl LineTable {
         } else {
             LineClass::StraightFour
         }
-    }
-
-    /// The places where one more own stone makes a line of a wanted class.
-    fn places(&self, code: u32, window: &Window, wanted: impl Fn(LineClass) -> bool) -> Vec<usize> {
-        (0..WINDOW)
-            .filter(|&place| window[place] == Cell::Empty)
-            .filter(|&place| {
-                let after = place > REACH;
-                let stone = stone_code(self.side, place.abs_diff(REACH), after);
-                wanted(self.classes[(code + stone) as usize])
-            })
-            .collect()
     }
 
     /// What the run of own stones through the middle is.

@@ -81,7 +81,7 @@ impl Reductions {
     pub(super) fn new() -> Reductions {
         let mut logarithms = [0; 256];
         for (n, entry) in logarithms.iter_mut().enumerate().skip(1) {
-            *entry = ((n as f64).ln() * 22.5) as i32;
+            *entry = ((n as f64).ln() * 28.0) as i32;
         }
         Reductions { logarithms }
     }

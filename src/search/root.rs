@@ -318,7 +318,7 @@ impl Worker<'_> {
             placed += 1;
         }
         while playable && (line.len() as u32) < plies {
-            let next = self.next_of_decided();
+            let next = self.next_of_decided(plies - line.len() as u32);
             line.extend_from_slice(&next);
             // A win by fours is known to its end; so is the case that nothing is known.
             let [single] = next[..] else { break };
@@ -334,25 +334,40 @@ impl Worker<'_> {
         }
     }
 
-    /// How a position goes on that is won or lost by force: a win by fours whole, otherwise one
-    /// move, or nothing when none is known.
-    fn next_of_decided(&mut self) -> Vec<Point> {
-        let side = self.scene.side();
+    /// How a position goes on that is won or lost by force within `plies`: a win by fours whole,
+    /// otherwise one move, or nothing when none is known.
+    fn next_of_decided(&mut self, plies: u32) -> Vec<Point> {
         if let Solution::Win(rest) = self.vcf.solve(&mut self.scene, prune::ROOT_FOURS) {
             return rest;
         }
+        let side = self.scene.side();
+        let empty = self.scene.position().stones().empty();
         let among = match self.look::<false>(0) {
             Look::Open(_, among) => among,
             Look::Decided(_) => *self.scene.field().set(!side, Threat::Five),
         };
-        let scene = &self.scene;
-        let playable = |point: &Point| {
-            scene.position().stones().is_empty_at(*point) && !scene.is_forbidden(*point, side)
-        };
-        let known = self.shared.table.probe(scene.position().key());
-        let from_table = known.and_then(|entry| entry.best).filter(playable);
-        let best = || among.iter().filter(playable).max_by_key(|&p| order(scene, side, p));
-        from_table.or_else(best).into_iter().collect()
+        let from_table =
+            self.shared.table.probe(self.scene.position().key()).and_then(|entry| entry.best);
+        // Where every answer to a threat loses sooner than no answer does, the line goes on with
+        // any other move.
+        let in_order =
+            from_table.into_iter().chain(among.iter()).chain((empty - among).iter().take(8));
+        let mut longest: Option<(u32, Point)> = None;
+        for point in in_order {
+            if !empty.contains(point) || self.scene.is_forbidden(point, side) {
+                continue;
+            }
+            self.scene.place(point);
+            let rest = self.vcf.win_length(&mut self.scene, prune::inner_fours(8)).unwrap_or(0);
+            self.scene.undo();
+            if rest + 1 == plies {
+                return vec![point];
+            }
+            if longest.is_none_or(|(most, _)| rest > most && rest < plies) {
+                longest = Some((rest, point));
+            }
+        }
+        from_table.or(longest.map(|(_, point)| point)).into_iter().collect()
     }
 
     /// The one move that leaves the side which makes it nearest to `target`.
