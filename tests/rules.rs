@@ -184,10 +184,10 @@ fn the_last_point_may_win_or_be_forbidden() {
         "O X O O X X",
         "X O X X O X",
         "O X O O X O",
-        "X X X X X .",
+        "X X X . X X",
     ];
     let mut position = drawn(&rows, Side::Black);
-    let last = Point::at(5, 5);
+    let last = Point::at(3, 5);
     let six = Forbidden::Overline;
     assert_eq!(Renju.rule().check_move(&position, last), Err(IllegalMove::Forbidden(six)));
     position.place(last, &mut NullObserver);
