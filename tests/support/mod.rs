@@ -4,5 +4,6 @@
 #![allow(dead_code)]
 
 pub mod boards;
+pub mod line_book;
 pub mod oracle;
 pub mod random;
