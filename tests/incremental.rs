@@ -12,7 +12,7 @@ use support::random::Random;
 use tengen::board::{
     Bits, BySide, Dir, NullObserver, Observer, Point, Position, Side, Size, Stones, Turn, TurnOrder,
 };
-use tengen::pattern::{Combination, Field, LineClass, PatternTable, PointValues, Threat};
+use tengen::pattern::{Field, LineClass, PatternTable, PointTable, PointValues, Threat};
 use tengen::rules::{RuleKind, forbidden};
 
 /// A random walk through positions: stones are placed, often near others, and taken back.
@@ -211,25 +211,25 @@ fn the_key_after_a_move_is_known_before_it() {
     }
 }
 
-/// Values without a meaning, all different enough that a wrong sum shows.
-fn some_values() -> Arc<PointValues> {
+/// Values without a meaning, different enough that a wrong sum shows.
+fn some_values() -> PointValues {
     let mut random = Random::new(31);
     let mut values = || std::array::from_fn(|_| random.between(0, 4000) as i16 - 2000);
-    Arc::new(BySide::new(values(), values()))
+    BySide::new(values(), values())
+}
+
+fn some_points(kind: RuleKind) -> Arc<PointTable> {
+    Arc::new(PointTable::new(PatternTable::of(kind), &some_values()))
 }
 
 /// Compares the totals of a field with its single points.
 fn compare_totals(field: &Field, position: &Position, values: &PointValues) {
     for side in Side::ALL {
         let empty = position.stones().empty();
-        let sum: i32 = empty
-            .iter()
-            .map(|point| i32::from(values[side][field.combination(point, side).index()]))
-            .sum();
-        // An empty board's sum is counted from that of a field of dead points.
-        let dead = i32::from(values[side][Combination::DEAD.index()]) * empty.len() as i32;
-        assert_eq!(field.sum(side), sum - dead);
-        for threat in Threat::ALL.into_iter().filter(|&threat| threat != Threat::Nothing) {
+        let value = |p| i32::from(values[side][field.combination(p, side).index()]);
+        assert_eq!(field.sum(side), empty.iter().map(value).sum::<i32>());
+        assert!(empty.iter().all(|point| field.worth(point, side) == value(point)));
+        for threat in Threat::ALL {
             let set: Bits = empty.iter().filter(|&p| field.threat(p, side) == threat).collect();
             assert_eq!(*field.set(side, threat), set, "{threat:?} of {side}");
             assert_eq!(field.count(side, threat), set.len());
@@ -245,9 +245,10 @@ fn compare_totals(field: &Field, position: &Position, values: &PointValues) {
 fn fields_equal_a_fresh_computation_after_every_step() {
     let values = some_values();
     for kind in RuleKind::ALL {
+        let points = some_points(kind);
         for (n, shape) in boards::SIZES.into_iter().enumerate() {
             let start = Position::new(boards::size(shape));
-            let mut field = Field::of(&start, PatternTable::of(kind), values.clone());
+            let mut field = Field::of(&start, points.clone());
             let mut walk = Walk::new(200 + n as u64, start);
             for step in 0..200 {
                 walk.step(&mut field);
@@ -268,8 +269,8 @@ fn fields_equal_a_fresh_computation_after_every_step() {
 #[test]
 fn the_order_of_the_moves_does_not_change_the_field() {
     let mut random = Random::new(12);
-    let values = some_values();
     for kind in RuleKind::ALL {
+        let table = some_points(kind);
         for shape in boards::SIZES {
             let size = boards::size(shape);
             let mut points: Vec<Point> = size.points().collect();
@@ -279,7 +280,7 @@ fn the_order_of_the_moves_does_not_change_the_field() {
                 points.iter().map(|&p| (p, random.pick(&Side::ALL))).collect();
             let mut fields = (0..2).map(|_| {
                 random.shuffle(&mut points);
-                let mut field = Field::new(size, PatternTable::of(kind), values.clone());
+                let mut field = Field::new(size, table.clone());
                 for &point in &points {
                     field.placed(point, sides[&point]);
                 }
@@ -312,7 +313,7 @@ fn random_field(random: &mut Random, kind: RuleKind, size: Size) -> (Position, F
     };
     let (black, white) = (of(Side::Black), of(Side::White));
     let position = boards::position(size, &black, &white, Side::Black);
-    let field = Field::of(&position, PatternTable::of(kind), some_values());
+    let field = Field::of(&position, some_points(kind));
     (position, field)
 }
 
