@@ -1,0 +1,9 @@
+//! What several tests share: slow rule-book versions of the rules, and positions to try them on.
+
+// Every test compiles this module for itself and uses a part of it.
+#![allow(dead_code)]
+
+pub mod boards;
+pub mod line_book;
+pub mod oracle;
+pub mod random;
