@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{forbidden, play};
+use super::{analyse, bench, forbidden, play};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -31,6 +31,14 @@ pub enum Command {
     /// an engine. They load pbrain-tengen, which does the same without any arguments.
     #[command(after_long_help = play::EXAMPLES)]
     Play(play::PlayArgs),
+
+    /// Find the best moves of a position: the board, progress per depth, values and lines
+    #[command(after_long_help = analyse::EXAMPLES)]
+    Analyse(analyse::AnalyseArgs),
+
+    /// Search fixed positions of all rules: speed, and a signature of what the search does
+    #[command(after_long_help = bench::EXAMPLES)]
+    Bench(bench::BenchArgs),
 
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]

@@ -4,6 +4,7 @@ use super::board_view::BoardView;
 use super::error::CommandError;
 use super::output::Output;
 use super::position::PositionArgs;
+use super::report;
 use crate::board::{Position, Side};
 use crate::notation::pos;
 use crate::rules::RuleKind;
@@ -73,9 +74,8 @@ pub fn run(args: &ForbiddenArgs, output: &mut Output) -> Result<(), CommandError
     let forbidden = forbidden_points(&position, RuleKind::Renju);
     if args.json {
         let size = position.size();
-        let moves = position.history().iter().map(|played| pos::name(played.point, size));
         return output.json(&Document {
-            moves: moves.collect(),
+            moves: report::played(&position),
             width: size.width(),
             height: size.height(),
             forbidden,

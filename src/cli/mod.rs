@@ -7,7 +7,10 @@
 //! Exit codes: 0 when all went well (a reader that closes the pipe early included), 1 when
 //! something failed on our side or in the world, 2 when the command line or its input is wrong.
 
+pub mod analyse;
 pub mod args;
+pub mod bench;
+pub mod bench_positions;
 pub mod board_view;
 pub mod error;
 pub mod forbidden;
@@ -15,6 +18,8 @@ pub mod options;
 pub mod output;
 pub mod play;
 pub mod position;
+pub mod progress;
+pub mod report;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -44,6 +49,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: Command) -> ExitCode {
     let result = match command {
         Command::Play(args) => return play::run(args),
+        Command::Analyse(args) => analyse::run(&args, &mut Output::stdout(args.ascii)),
+        Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };
     finish(result)
