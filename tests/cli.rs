@@ -199,6 +199,7 @@ fn a_full_board_is_a_draw() {
         found
     };
     let (black, white) = (points('X'), points('O'));
+    let mut moves = String::new();
     for n in 0..13 {
         moves.push_str(&black[n]);
         moves.push_str(white.get(n).map_or("", String::as_str));

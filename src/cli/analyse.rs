@@ -23,9 +23,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Shown below the help.
 pub const EXAMPLES: &str = "\
-Values are for the side to move: +35 and -120 are estimates (100 is about a tempo's worth of a clear
-advantage); +M7 is a win whose last stone is the seventh from now, stones of both sides counted; -M8
-is a loss. The search ends before its limit when a win or loss is certain to be the nearest one.
+Values are for the side to move: +35 and -120 are estimates; +M7 is a win whose last stone is the
+seventh from now, stones of both sides counted; -M8 is a loss. The search ends before its limit when
+it has looked as deep as a win or loss that it found. A first line deeper than 1 is what is known
+before the first iteration.
 
 JSON: rule, width, height, moves (an array of names), to_move, outcome (null, or winner and reason),
 forbidden (an array of point and kind), search (null when the game is over; else depth,
@@ -153,9 +154,12 @@ fn search(
     let clock = MonotonicClock::new();
     let unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
     let time = args.time.or(unlimited.then_some(DEFAULT_TIME));
+    let started = clock.now();
+    // All of the time is used: no iteration is left out because it would hardly end in time.
+    let time_limit = |time| TimeLimit { soft: started + 2 * time, hard: started + time };
     let limits = Limits {
-        started: clock.now(),
-        time: time.map(|time| TimeLimit { soft: time, hard: time }),
+        started,
+        time: time.map(time_limit),
         nodes: args.nodes,
         depth: args.depth,
         lines: args.multipv,

@@ -11,6 +11,9 @@ use std::time::Duration;
 /// What `--version` prints after the program's name.
 pub static VERSION: LazyLock<String> = LazyLock::new(version);
 
+/// The longest time that can be asked for: beyond it lie only slips of the keyboard.
+const LONGEST_TIME: Duration = Duration::from_secs(1000 * 3600);
+
 /// Features of the processor that this build makes use of.
 const TARGET_FEATURES: &[(&str, bool)] = &[
     ("popcnt", cfg!(target_feature = "popcnt")),
@@ -97,8 +100,11 @@ pub fn time(text: &str) -> Result<Duration, String> {
             _ => return Err(FORM.to_owned()),
         };
         let part = Duration::try_from_secs_f64(number * seconds).map_err(|_| FORM.to_owned())?;
-        total = total.checked_add(part).ok_or_else(|| FORM.to_owned())?;
+        total = total.saturating_add(part);
         rest = after;
+    }
+    if total > LONGEST_TIME {
+        return Err("a time is at most 1000h".to_owned());
     }
     Ok(total)
 }
@@ -162,6 +168,7 @@ mod tests {
             assert!(time(wrong).is_err(), "{wrong}");
         }
         assert!(time("99999999999999999999999999h").is_err());
+        assert_eq!(time("1000h1s"), Err("a time is at most 1000h".to_owned()));
     }
 
     #[test]

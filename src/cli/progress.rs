@@ -26,6 +26,8 @@ struct State<'a> {
     /// Nothing is printed without one.
     output: Option<&'a mut Output>,
     error: Option<io::Error>,
+    /// Depth of the last iteration.
+    depth: u32,
     /// Whether every line of this iteration so far is a win or loss that deeper search cannot
     /// bring nearer.
     all_settled: bool,
@@ -39,7 +41,7 @@ impl<'a> ProgressLines<'a> {
         lines: usize,
         stop: StopFlag,
     ) -> ProgressLines<'a> {
-        let state = State { output, error: None, all_settled: true };
+        let state = State { output, error: None, depth: 0, all_settled: true };
         ProgressLines { size, lines, stop, state: Mutex::new(state) }
     }
 
@@ -98,6 +100,12 @@ impl EventSink for ProgressLines<'_> {
                 self.stop.stop();
             }
         }
+        // What is known before the first iteration, such as a win by fours alone, need not be the
+        // nearest win.
+        if progress.line.depth > state.depth + 1 {
+            return;
+        }
+        state.depth = progress.line.depth;
         if progress.rank == 1 {
             state.all_settled = true;
         }
