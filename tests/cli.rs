@@ -200,8 +200,8 @@ fn a_full_board_is_a_draw() {
     };
     let (black, white) = (points('X'), points('O'));
     let mut moves = String::new();
-    for n in 0..13 {
-        moves.push_str(&black[n]);
+    for (n, stone) in black.iter().enumerate() {
+        moves.push_str(stone);
         moves.push_str(white.get(n).map_or("", String::as_str));
     }
     let document = json(&["analyse", "--rule", "freestyle", "--size", "5", "--json", &moves]);

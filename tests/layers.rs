@@ -193,12 +193,12 @@ fn collect_uses(stream: TokenStream, depth: usize, used: &mut BTreeSet<String>) 
             at += length;
             continue;
         }
-        if word_of(rest).as_deref() == Some("mod") {
-            if let Some(TokenTree::Group(inner)) = rest.get(2) {
-                collect_uses(inner.stream(), depth + 1, used);
-                at += 3;
-                continue;
-            }
+        if word_of(rest).as_deref() == Some("mod")
+            && let Some(TokenTree::Group(inner)) = rest.get(2)
+        {
+            collect_uses(inner.stream(), depth + 1, used);
+            at += 3;
+            continue;
         }
         if let Some(after) = after_root(rest, depth) {
             add_first_names(after, used);
