@@ -17,9 +17,11 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// Positions visited in each of the bench's positions, unless told otherwise: five to ten seconds
-/// in all.
-pub const DEFAULT_NODES: u64 = 200_000;
+/// Depth to which each position is searched unless told otherwise, in plies. A depth makes the
+/// number of nodes tell something; five to ten seconds in all.
+pub const DEFAULT_DEPTH: u32 = 10;
+/// Nodes after which a search ends at any rate unless told otherwise: a few positions take long.
+pub const DEFAULT_NODES: u64 = 250_000;
 /// Size of each search's table. Fixed, because results depend on it.
 const TABLE: u64 = 16 << 20;
 
@@ -27,6 +29,7 @@ const TABLE: u64 = 16 << 20;
 pub const EXAMPLES: &str = "\
 Each position is searched by one thread from a fresh start, with a fixed table, so the nodes and the
 signature (a hash of best moves, values and nodes) are the same on every run and every machine.
+Without a limit each search ends at depth 10 or after 250000 nodes, whichever comes first.
 
 JSON: positions (an array of rule, width, height, moves, best, value, depth, nodes, milliseconds),
 nodes, milliseconds, nodes_per_second, signature.
@@ -39,12 +42,11 @@ Examples:
 /// Arguments of `tengen bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct BenchArgs {
-    /// Visit this many positions for each of the bench's positions [default: 200000, unless a depth
-    /// is given]
+    /// End each search after this many nodes
     #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Search each position to this depth, in plies
+    /// End each search after this depth, in plies
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
 
@@ -112,11 +114,11 @@ impl BenchPosition {
 /// # Errors
 /// An output that cannot be written.
 pub fn run(args: &BenchArgs, output: &mut Output) -> Result<(), CommandError> {
-    let nodes = match args.depth {
-        Some(_) => args.nodes,
-        None => Some(args.nodes.unwrap_or(DEFAULT_NODES)),
+    let (depth, nodes) = match (args.depth, args.nodes) {
+        (None, None) => (Some(DEFAULT_DEPTH), Some(DEFAULT_NODES)),
+        typed => typed,
     };
-    let limits = Limits { nodes, depth: args.depth, exhaustive: true, ..Limits::default() };
+    let limits = Limits { nodes, depth, exhaustive: true, ..Limits::default() };
     if !args.json {
         let (number, rule, size, depth, value) = ("#", "rule", "size", "depth", "value");
         let (nodes, time) = ("nodes", "time");
@@ -224,6 +226,12 @@ mod tests {
                 assert_ne!(found.count(), 0, "{rule} {size}");
             }
         }
+    }
+
+    #[test]
+    fn the_help_tells_the_limits() {
+        let limits = format!("depth {DEFAULT_DEPTH} or after {DEFAULT_NODES} nodes");
+        assert!(EXAMPLES.contains(&limits));
     }
 
     #[test]

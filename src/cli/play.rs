@@ -1,5 +1,6 @@
 //! `tengen play`, also what runs without a command: the protocol on stdin and stdout.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 /// Shown below the help.
@@ -13,5 +14,9 @@ pub struct PlayArgs {}
 
 /// Plays until the manager ends the conversation.
 pub fn run(_: PlayArgs) -> ExitCode {
+    if std::io::stdin().is_terminal() {
+        // Managers never see this: whoever does sits in front of a silent program.
+        eprintln!("tengen: waiting for protocol commands (END to leave); see tengen --help");
+    }
     crate::protocol::play()
 }
