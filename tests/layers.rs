@@ -42,8 +42,11 @@ const CLI_USES: &[&str] = &[
     "notation", "book", "engine", "protocol",
 ];
 
-/// Modules and programs that may use the standard streams.
-const MAY_PRINT: &[&str] = &["main", "bin", "cli", "protocol::io"];
+/// Modules and programs that may use the standard streams, with all that is below them.
+const MAY_PRINT: &[&str] = &["main", "bin", "cli"];
+
+/// Single files that may: the protocol is handed its streams in the first and reads in the second.
+const FILES_THAT_MAY_PRINT: &[&str] = &["protocol", "protocol::io"];
 
 /// One source file.
 struct Source {
@@ -86,7 +89,7 @@ impl Source {
         let name = self.name();
         let allowed =
             MAY_PRINT.iter().any(|place| name == *place || name.starts_with(&format!("{place}::")));
-        if allowed {
+        if allowed || is_one_of(&name, FILES_THAT_MAY_PRINT) {
             return Vec::new();
         }
         const MACROS: &[&str] = &["print", "println", "eprint", "eprintln", "dbg"];
