@@ -1,1 +1,4 @@
 //! Moves, positions and games as text. Knows the board and the rules, no engine and no disk.
+
+pub mod diagram;
+pub mod pos;

@@ -1,8 +1,8 @@
 //! The class of every empty point in every direction, for both sides, kept stone by stone.
 //!
 //! A class says what a stone *would* make: the class of an empty point is that of the line with
-//! a stone of the side on it. [`class`] names the classes, [`table`] computes once per rule which
-//! surroundings give which class, [`field`] follows a position with them. Forbidden points of renju
+//! a stone of the side on it. `class` names the classes, `table` computes once per rule which
+//! surroundings give which class, `field` follows a position with them. Forbidden points of renju
 //! appear here only as suspects; the rules layer decides.
 
 mod class;

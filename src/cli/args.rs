@@ -1,0 +1,46 @@
+//! What was typed. Nothing is opened or checked against anything here but single values.
+
+use super::options::VERSION;
+use super::{analyse, bench, forbidden, play};
+use clap::{Parser, Subcommand};
+
+/// A game engine for renju and gomoku
+///
+/// Without a command it speaks the Gomocup protocol, as managers expect.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tengen",
+    version = VERSION.as_str(),
+    infer_subcommands = true,
+    after_help = "\
+Exit codes: 0 fine, 1 failure, 2 wrong usage or input.
+Logging to standard error: set TENGEN_LOG to error, warn, info, debug or trace."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands, each with its arguments beside its code.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Speak the Gomocup protocol on standard input and output (also without any command)
+    ///
+    /// This is what managers such as Piskvork, Yixin-Board, QPiskvork and Gomocup's judge expect of
+    /// an engine. They load pbrain-tengen, which does the same without any arguments.
+    #[command(after_long_help = play::EXAMPLES)]
+    Play(play::PlayArgs),
+
+    /// Find the best moves of a position: the board, progress per depth, values and lines
+    #[command(after_long_help = analyse::EXAMPLES)]
+    Analyse(analyse::AnalyseArgs),
+
+    /// Search fixed positions of all rules: speed, and a signature of what the search does
+    #[command(after_long_help = bench::EXAMPLES)]
+    Bench(bench::BenchArgs),
+
+    /// List the points that are forbidden to Black in a renju position, and why
+    #[command(after_long_help = forbidden::EXAMPLES)]
+    Forbidden(forbidden::ForbiddenArgs),
+}

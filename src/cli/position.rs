@@ -1,0 +1,118 @@
+//! The position that a command is about: moves, rule and size as typed, and why they do not fit.
+
+use super::error::CommandError;
+use super::options;
+use crate::board::{NullObserver, Position, Size};
+use crate::notation::pos;
+use crate::rules::{Outcome, RuleKind, WinReason};
+use std::io::Read;
+
+/// A position as typed.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PositionArgs {
+    /// The moves so far, Black first, as h8h9i9; spaces, commas and upper case are fine. Columns
+    /// are letters from the left, i included; rows are numbers from the bottom. `-` reads them from
+    /// standard input. None: the empty board
+    #[arg(value_name = "MOVES")]
+    pub moves: Vec<String>,
+
+    /// Board size: 5 to 32, or columns x rows, as 15x19. Columns after z are aa, ab and so on
+    #[arg(long, short, default_value = "15", value_parser = options::size)]
+    pub size: Size,
+}
+
+impl PositionArgs {
+    /// The position after the moves.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or played.
+    pub fn position(&self, rule: RuleKind) -> Result<Position, CommandError> {
+        let text = match self.moves.as_slice() {
+            [only] if only == "-" => read_stdin()?,
+            words => words.join(" "),
+        };
+        play(&text, rule, self.size).map_err(CommandError::Input)
+    }
+}
+
+/// Standard input as text; bytes that are none are shown as such in the error that follows.
+fn read_stdin() -> Result<String, CommandError> {
+    // A list of moves is short. Whoever pipes a device into us gets an error, not a full memory.
+    const LONGEST: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    std::io::stdin().take(LONGEST).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The position after the moves of a list, each of them legal.
+fn play(text: &str, rule: RuleKind, size: Size) -> Result<Position, String> {
+    let points = pos::parse_moves(text, size).map_err(|error| error.to_string())?;
+    let rule = rule.rule();
+    let mut position = Position::with_order(size, rule.turn_order());
+    for (n, point) in points.into_iter().enumerate() {
+        let refuse =
+            |why: String| Err(format!("move {} ({}): {why}", n + 1, pos::name(point, size)));
+        if let Some(outcome) = rule.outcome(&position) {
+            return refuse(format!(
+                "the game has ended before it: {}",
+                describe(outcome, &position)
+            ));
+        }
+        if let Err(error) = rule.try_play(&mut position, point, &mut NullObserver) {
+            return refuse(error.to_string());
+        }
+    }
+    Ok(position)
+}
+
+/// How the game has ended, in words.
+pub fn describe(outcome: Outcome, position: &Position) -> String {
+    match outcome {
+        Outcome::Draw => "draw, the board is full".to_owned(),
+        Outcome::Win { side, reason } => {
+            let last = position.last().map_or(String::new(), |last| {
+                format!(" ({}, move {})", pos::name(last.point, position.size()), position.ply())
+            });
+            match reason {
+                WinReason::Five => format!("{side} has won with five in a row{last}"),
+                WinReason::Forbidden(kind) => {
+                    format!("{side} has won, the last move is a forbidden {kind}{last}")
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str, rule: RuleKind) -> String {
+        play(text, rule, Size::RENJU).unwrap_err()
+    }
+
+    #[test]
+    fn legal_moves_make_a_position() {
+        let position = play("H8 h9,i9", RuleKind::Renju, Size::RENJU).unwrap();
+        assert_eq!(position.ply(), 3);
+    }
+
+    #[test]
+    fn refusals_name_the_move_and_the_reason() {
+        assert_eq!(
+            refusal("h8h9h8", RuleKind::Freestyle),
+            "move 3 (h8): the point already holds a black stone"
+        );
+        assert_eq!(
+            refusal("h8a1h7c1i6e1j6g1h6", RuleKind::Renju),
+            "move 9 (h6): the point is forbidden to black (double three)"
+        );
+        assert!(play("h8a1h7c1i6e1j6g1h6", RuleKind::Standard, Size::RENJU).is_ok());
+        assert_eq!(
+            refusal("a1a3b1b3c1c3d1d3e1e3", RuleKind::Freestyle),
+            "move 10 (e3): the game has ended before it: black has won with five in a row \
+             (e1, move 9)"
+        );
+        assert!(refusal("h8p1", RuleKind::Renju).starts_with("move 2 ('p1', at character 3)"));
+    }
+}

@@ -1,0 +1,291 @@
+//! The `tengen` program as users meet it: exit codes and output of each command.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn tengen(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// What a run left behind.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+fn run(arguments: &[&str]) -> Run {
+    tengen(arguments).stdin(Stdio::null()).output().unwrap().into()
+}
+
+fn run_with_input(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = tengen(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap().into()
+}
+
+/// The one document on standard output, after a success.
+fn json(arguments: &[&str]) -> Value {
+    let run = run(arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    serde_json::from_str(&run.out).unwrap()
+}
+
+/// Asserts that a run was refused with exit code 2, nothing on stdout and `message` on stderr.
+fn assert_refused(run: &Run, message: &str) {
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains(message), "'{message}' is not in: {}", run.err);
+}
+
+#[test]
+fn help_and_version_are_successes() {
+    for arguments in [
+        &["--help"] as &[&str],
+        &["-h"],
+        &["help", "analyse"],
+        &["analyse", "--help"],
+        &["bench", "--help"],
+        &["forbidden", "--help"],
+        &["play", "--help"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(run.out.contains("Usage: tengen"), "{}", run.out);
+    }
+    let version = run(&["--version"]);
+    assert_eq!(version.code, Some(0));
+    assert!(version.out.starts_with(concat!("tengen ", env!("CARGO_PKG_VERSION"), " (")));
+}
+
+#[test]
+fn wrong_arguments_show_the_right_form() {
+    for (arguments, message) in [
+        (&["nonsense"] as &[&str], "Usage: tengen"),
+        (&["analyse", "--nonsense"], "--nonsense"),
+        (&["analyse", "--rule", "chess"], "freestyle, standard, renju, caro, exact-caro"),
+        (&["analyse", "--size", "4"], "5 to 32"),
+        (&["analyse", "--size", "15x"], "15x19"),
+        (&["analyse", "--time", "soon"], "500ms, 5s"),
+        (&["analyse", "--time", "-1s"], "'-1'"),
+        (&["analyse", "--nodes", "0"], "not in 1.."),
+        (&["analyse", "--depth", "99999999999"], "not in 1.."),
+        (&["analyse", "--threads", "0"], "1 to 256"),
+        (&["analyse", "--multipv", "0"], "zero"),
+        (&["analyse", "--memory", "much"], "350M, 1G"),
+        (&["analyse", "--memory", "1M"], "too little"),
+        (&["forbidden", "--rule", "renju"], "--rule"),
+        (&["bench", "--depth", "x"], "--depth"),
+    ] {
+        assert_refused(&run(arguments), message);
+    }
+}
+
+#[test]
+fn wrong_moves_are_named_with_their_reason() {
+    for (moves, rule, message) in [
+        ("h8h9x", "renju", "move 3 ('x', at character 5)"),
+        ("h8,p1", "renju", "move 2 ('p1', at character 4): the 15x15 board has the points a1 to"),
+        ("h8h9h8", "renju", "move 3 (h8): the point already holds a black stone"),
+        ("h8a1h7c1i6e1j6g1h6", "renju", "move 9 (h6): the point is forbidden to black (double thr"),
+        ("a1a3b1b3c1c3d1d3e1h8", "standard", "move 10 (h8): the game has ended before it: black"),
+        ("8h", "renju", "move 1 ('8h', at character 1): a point is a column letter and a row"),
+    ] {
+        let arguments = ["analyse", "--depth", "1", "--rule", rule, moves];
+        assert_refused(&run(&arguments), message);
+    }
+    assert_refused(&run_with_input(&["analyse", "-"], b"h8 \xff\xfe"), "move 2");
+    assert_refused(&run_with_input(&["forbidden", "-"], b"\0\0\0"), "move 1 ('\\0\\0\\0'");
+}
+
+#[test]
+fn analysis_draws_the_board_and_tells_the_best_move() {
+    let run = run(&["analyse", "H8", "h9,", "j10", "--depth", "3"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[5], "10 . . . . . . . . .(X). . . . .");
+    assert_eq!(lines[6], " 9 . . . . . . . O . . . . . . .");
+    assert_eq!(lines[15], "   a b c d e f g h i j k l m n o");
+    assert_eq!(lines[17], "renju, 15x15, white to make move 4");
+    assert!(lines[19].starts_with("  depth   value       nodes     n/s     time  line"));
+    assert!(lines[20].trim_start().starts_with("1-"), "{}", lines[20]);
+    assert!(lines.contains(&"Best for white:"));
+    assert_eq!(lines.last(), Some(&"No point is forbidden to black."));
+}
+
+#[test]
+fn analysis_in_json_has_the_documented_fields() {
+    let document = json(&["analyse", "h8h9j10", "--depth", "2", "--json"]);
+    assert_eq!(document["rule"], "renju");
+    assert_eq!((&document["width"], &document["height"]), (&15.into(), &15.into()));
+    assert_eq!(document["moves"], serde_json::json!(["h8", "h9", "j10"]));
+    assert_eq!(document["to_move"], "white");
+    assert_eq!(document["outcome"], Value::Null);
+    assert_eq!(document["forbidden"], serde_json::json!([]));
+    let search = &document["search"];
+    for field in ["depth", "selective_depth", "nodes", "milliseconds", "nodes_per_second"] {
+        assert!(search[field].is_u64(), "{field}: {search}");
+    }
+    let line = &search["lines"][0];
+    assert!(line["depth"].is_u64() && line["moves"][0].is_string());
+    let value = line["value"].as_object().unwrap();
+    assert_eq!(value.len(), 1);
+    assert!(["score", "win_in", "loss_in"].contains(&value.keys().next().unwrap().as_str()));
+}
+
+#[test]
+fn forced_wins_are_found_under_every_rule() {
+    // Black has an open three and is to move: a win with the fifth stone, three plies away.
+    for rule in ["freestyle", "standard", "renju", "caro", "exact-caro"] {
+        let moves = "h8a1i8a15j8o1";
+        let document = json(&["analyse", moves, "--rule", rule, "--depth", "8", "--json"]);
+        let line = &document["search"]["lines"][0];
+        assert_eq!(line["value"], serde_json::json!({"win_in": 3}), "{rule}");
+        assert!(["g8", "k8"].contains(&line["moves"][0].as_str().unwrap()), "{rule}: {line}");
+    }
+}
+
+#[test]
+fn several_best_moves_are_different_and_in_order() {
+    let document = json(&["analyse", "h8h9j10", "--depth", "4", "--multipv", "3", "--json"]);
+    let lines = document["search"]["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    let best: Vec<&str> = lines.iter().map(|line| line["moves"][0].as_str().unwrap()).collect();
+    assert!(best[0] != best[1] && best[0] != best[2] && best[1] != best[2], "{best:?}");
+    let values: Vec<i64> =
+        lines.iter().map(|line| line["value"]["score"].as_i64().unwrap()).collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+}
+
+#[test]
+fn analysis_of_a_finished_game_says_so() {
+    let won = run(&["analyse", "a1a3b1b3c1c3d1d3e1", "--rule", "freestyle"]);
+    assert_eq!(won.code, Some(0));
+    let end = "freestyle, 15x15, game over: black has won with five in a row (e1, move 9)\n";
+    assert!(won.out.trim_end().ends_with(end.trim_end()), "{}", won.out);
+    let document = json(&["analyse", "--json", "a1a3b1b3c1c3d1d3e1"]);
+    assert_eq!(document["outcome"], serde_json::json!({"winner": "black", "reason": "five"}));
+    assert_eq!(document["search"], Value::Null);
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOOX"];
+    let points = |wanted: char| {
+        let mut found = Vec::new();
+        for (y, row) in rows.iter().enumerate() {
+            for (x, _) in row.chars().enumerate().filter(|(_, stone)| *stone == wanted) {
+                found.push(format!("{}{}", char::from(b'a' + x as u8), 5 - y));
+            }
+        }
+        found
+    };
+    let (black, white) = (points('X'), points('O'));
+    let mut moves = String::new();
+    for (n, stone) in black.iter().enumerate() {
+        moves.push_str(stone);
+        moves.push_str(white.get(n).map_or("", String::as_str));
+    }
+    let document = json(&["analyse", "--rule", "freestyle", "--size", "5", "--json", &moves]);
+    assert_eq!(document["outcome"], serde_json::json!({"winner": null, "reason": "full board"}));
+}
+
+#[test]
+fn moves_come_from_standard_input_too() {
+    let run = run_with_input(&["analyse", "--json", "--depth", "1", "-"], b"h8 h9\r\nj10\n");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["moves"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn boards_may_be_wide_and_oblong() {
+    let document =
+        json(&["analyse", "af1aa5", "--size", "32x5", "--rule", "caro", "--json", "--depth", "1"]);
+    assert_eq!(document["moves"], serde_json::json!(["af1", "aa5"]));
+    let drawn = run(&["forbidden", "af1", "--size", "32x5"]);
+    assert_eq!(drawn.code, Some(0));
+    assert!(drawn.out.lines().nth(4).unwrap().ends_with(".(X)"), "{}", drawn.out);
+}
+
+#[test]
+fn forbidden_points_are_listed_with_their_kinds() {
+    let moves = "h8a1h7c1i6e1j6g1";
+    let drawn = run(&["forbidden", moves]);
+    assert_eq!((drawn.code, drawn.err.as_str()), (Some(0), ""));
+    assert!(drawn.out.contains(" 6 . . . . . . . 3 X X . . . . ."), "{}", drawn.out);
+    assert!(drawn.out.ends_with("Forbidden to black:\n  h6   double three\n"), "{}", drawn.out);
+    let document = json(&["forbidden", "--json", moves]);
+    assert_eq!(document["forbidden"], serde_json::json!([{"point": "h6", "kind": "double three"}]));
+    let analysed = json(&["analyse", "--json", "--depth", "1", moves]);
+    assert_eq!(analysed["forbidden"], document["forbidden"]);
+}
+
+#[test]
+fn colours_are_for_terminals_and_for_those_who_insist() {
+    let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let output = tengen(arguments).envs(variables.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().contains('\u{1b}')
+    };
+    assert!(!coloured(&["forbidden", "h8"], &[]));
+    assert!(coloured(&["forbidden", "h8"], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&["forbidden", "h8", "--ascii"], &[("CLICOLOR_FORCE", "1")]));
+    let both = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
+    assert!(!coloured(&["forbidden", "h8"], &both));
+}
+
+#[test]
+fn the_bench_is_the_same_every_time() {
+    let first = json(&["bench", "--nodes", "2000", "--json"]);
+    let second = json(&["bench", "--nodes", "2000", "--json"]);
+    assert_eq!(first["signature"], second["signature"]);
+    assert_eq!(first["nodes"], second["nodes"]);
+    let rows = first["positions"].as_array().unwrap();
+    assert!(rows.len() >= 10);
+    let sum: u64 = rows.iter().map(|row| row["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(first["nodes"], sum);
+    let other = json(&["bench", "--nodes", "3000", "--json"]);
+    assert_ne!(other["signature"], first["signature"]);
+
+    let text = run(&["bench", "--nodes", "2000"]);
+    assert_eq!(text.code, Some(0));
+    let signature = first["signature"].as_str().unwrap();
+    assert!(text.out.contains(&format!("signature  {signature}\n")), "{}", text.out);
+    assert!(text.out.ends_with(&format!("Bench: {sum}\n")), "{}", text.out);
+}
+
+#[test]
+fn the_bench_goes_to_a_depth() {
+    let document = json(&["bench", "--depth", "2", "--json"]);
+    let rows = document["positions"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["depth"].as_u64().unwrap() <= 2), "{document}");
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    for arguments in [&["forbidden", "h8"] as &[&str], &["analyse", "h8", "--time", "60s"]] {
+        let mut child =
+            tengen(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
