@@ -1,0 +1,316 @@
+//! What each command does.
+
+use super::think::Task;
+use super::{Mode, Session};
+use crate::board::{Bits, Point, Size};
+use crate::engine::MAX_THREADS;
+use crate::protocol::command::{Command, CommandLine, CommandRow, Shape, Verb};
+use crate::protocol::info::MAX_HASH_KB;
+use crate::protocol::io::InputLine;
+use crate::protocol::list::List;
+use crate::protocol::reply::Reply;
+use crate::protocol::session::position;
+use crate::protocol::text::echo;
+use crate::value::Value;
+use std::io::Write;
+
+const NO_GAME: &str = "no game has been started; START n begins one";
+
+impl<W: Write> Session<W> {
+    /// Executes a line that need not wait.
+    pub(super) fn execute(&mut self, line: &InputLine) {
+        let command = CommandLine::find(&line.text);
+        match (&self.mode, command) {
+            (Mode::List(_), _) => self.list_line(line, command),
+            (Mode::Path(row), None) => {
+                let row = *row;
+                self.mode = Mode::Commands;
+                self.with_path(row);
+            }
+            (Mode::Path(row), Some(command)) => {
+                // The path never came.
+                let row = *row;
+                self.mode = Mode::Commands;
+                self.with_path(row);
+                self.command(line, command);
+            }
+            (Mode::Commands, Some(command)) => self.command(line, command),
+            (Mode::Commands, None) => self.complain(line, Reply::unknown(&line.text)),
+        }
+    }
+
+    /// Tells what is wrong with a line, unless the line is only half there.
+    fn complain(&mut self, line: &InputLine, reply: Reply) {
+        if line.whole {
+            self.send(&reply);
+        }
+    }
+
+    fn refuse(&mut self, line: &InputLine, why: impl Into<String>) {
+        self.complain(line, Reply::error(echo(&line.text), why));
+    }
+
+    fn command(&mut self, line: &InputLine, command: CommandLine<'_>) {
+        let row = command.row;
+        match row.shape {
+            Shape::List => self.begin_list(row),
+            Shape::Path if command.arguments.is_empty() => self.mode = Mode::Path(row),
+            Shape::Path => self.with_path(row),
+            Shape::Plain if row.verb == Verb::Unsupported => self.send(&unsupported(row.word)),
+            Shape::Plain => match command.parse() {
+                Ok(command) => self.perform(command, line),
+                // Managers do not wait for an answer to INFO, and take one for something else's.
+                Err(why) if row.verb == Verb::Info => {
+                    self.complain(line, Reply::Message(format!("{}: {why}", echo(&line.text))));
+                }
+                Err(why) => self.refuse(line, why),
+            },
+        }
+    }
+
+    fn perform(&mut self, command: Command, line: &InputLine) {
+        let needs_game = matches!(
+            command,
+            Command::Restart
+                | Command::Begin
+                | Command::Turn(_)
+                | Command::Play(_)
+                | Command::TakeBack(_)
+                | Command::ShowForbidden
+                | Command::BestMoves(_)
+                | Command::Balance { .. }
+        );
+        if needs_game && !self.playing {
+            self.refuse(line, NO_GAME);
+            return;
+        }
+        match command {
+            Command::Start { width, height, two } => self.start(line, width, height, two),
+            Command::Restart => self.new_game(self.engine.position().size()),
+            Command::Begin => self.begin(line),
+            Command::Turn(at) => self.turn(line, at),
+            Command::Play(at) => self.play(line, at),
+            Command::TakeBack(at) => self.take_back(line, at),
+            Command::Done => self.refuse(line, "no list has been begun"),
+            Command::Info(setting) => self.info(&setting),
+            Command::About => self.send(&Reply::About),
+            Command::ShowForbidden => self.show_forbidden(),
+            Command::ShowInfo => self.show_info(),
+            Command::BestMoves(count) => self.think(Task::BestMoves(count), line),
+            Command::Balance { value, two } => {
+                let most = i64::from(Value::MAX_SCORE);
+                let wish = i32::try_from(value.clamp(-most, most)).unwrap_or(0);
+                self.think(if two { Task::BalanceTwo(wish) } else { Task::BalanceOne(wish) }, line);
+            }
+            Command::BlockReset => self.excluded = Bits::EMPTY,
+            Command::HashClear => {
+                self.engine.forget();
+                self.message("hash table cleared");
+            }
+            Command::HashUsage => {
+                let usage = self.engine.table_usage();
+                self.message(format!("hash usage {}.{}%", usage / 10, usage % 10));
+            }
+            Command::Draw => self.draw(),
+            Command::Resign => self.message("RESIGN ACCEPT"),
+            // The end is handled where lines arrive, and there is nothing to stop here.
+            Command::End | Command::Stop | Command::Nothing => {}
+        }
+    }
+
+    fn start(&mut self, line: &InputLine, width: i64, height: i64, two: bool) {
+        // Yixin-Board names the width first but gives points as row and column.
+        let (width, height) =
+            if two && self.yixin_board { (height, width) } else { (width, height) };
+        // Numbers beyond a byte are as far outside the range as 255 is.
+        let side = |number: i64| u8::try_from(number.clamp(0, 255)).unwrap_or(0);
+        match Size::new(side(width), side(height)) {
+            Ok(size) => self.new_game(size),
+            Err(error) => self.refuse(line, error.to_string()),
+        }
+    }
+
+    fn new_game(&mut self, size: Size) {
+        self.engine.new_game(size);
+        self.settings.match_clock.new_game();
+        self.playing = true;
+        self.blocked = Bits::EMPTY;
+        self.answered = None;
+        self.last_value = None;
+        self.send(&Reply::Ok);
+    }
+
+    fn begin(&mut self, line: &InputLine) {
+        if self.engine.position().ply() > 0 {
+            self.refuse(line, "the board is not empty; BEGIN opens a game");
+        } else {
+            self.think(Task::Move, line);
+        }
+    }
+
+    fn turn(&mut self, line: &InputLine, at: (i64, i64)) {
+        let played = self
+            .point(at)
+            .and_then(|point| self.engine.play(point).map_err(|error| error.to_string()));
+        match played {
+            Ok(()) => self.think(Task::Move, line),
+            Err(why) => self.refuse(line, why),
+        }
+    }
+
+    /// The manager's choice of the engine's own move: instead of the answer just given, or, where
+    /// none was given, now.
+    fn play(&mut self, line: &InputLine, at: (i64, i64)) {
+        let last = self.engine.position().last().map(|last| last.point);
+        let replaced = last.filter(|_| last == self.answered);
+        if replaced.is_some() {
+            self.engine.undo();
+        }
+        let played = self
+            .point(at)
+            .and_then(|point| self.engine.play(point).map(|()| point).map_err(|e| e.to_string()));
+        match played {
+            Ok(point) => {
+                self.answered = Some(point);
+                self.send(&Reply::Points(vec![point]));
+            }
+            Err(why) => {
+                if let Some(point) = replaced {
+                    self.put_back(point);
+                }
+                self.refuse(line, why);
+            }
+        }
+    }
+
+    /// Puts the stone back that was taken off a moment ago.
+    fn put_back(&mut self, point: Point) {
+        if let Err(error) = self.engine.play(point) {
+            log::error!("the stone on {point:?} cannot be put back: {error}");
+        }
+    }
+
+    fn take_back(&mut self, line: &InputLine, at: (i64, i64)) {
+        let Some(last) = self.engine.position().last() else {
+            self.refuse(line, "the board is empty");
+            return;
+        };
+        let (x, y) = (last.point.x(), last.point.y());
+        if at == (i64::from(x), i64::from(y)) {
+            self.engine.undo();
+            self.answered = None;
+            self.send(&Reply::Ok);
+        } else {
+            self.refuse(line, format!("the last stone is on {x},{y}"));
+        }
+    }
+
+    fn show_forbidden(&mut self) {
+        let forbidden = self.engine.forbidden_points() - self.blocked;
+        let mut points: Vec<Point> = forbidden.iter().collect();
+        points.sort_unstable_by_key(|point| (point.x(), point.y()));
+        self.send(&Reply::Forbidden(points));
+    }
+
+    fn show_info(&mut self) {
+        self.yixin_board = true;
+        self.message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}"));
+        // Yixin-Board wants the power of two.
+        self.message(format!("INFO MAX_HASH_SIZE {}", MAX_HASH_KB.ilog2()));
+    }
+
+    /// A draw is accepted by who expects no more: the engine's side loses, or is not better late
+    /// in the game.
+    fn draw(&mut self) {
+        let position = self.engine.position();
+        let late = position.ply() * 4 >= position.size().area() * 3;
+        let accept =
+            self.last_value.is_some_and(|value| value.is_loss() || (late && value <= Value::DRAW));
+        self.message(if accept { "DRAW ACCEPT" } else { "DRAW REJECT" });
+    }
+
+    fn with_path(&mut self, row: &'static CommandRow) {
+        match row.verb {
+            Verb::HashFile => {
+                self.message(format!("{}: files of the hash table are not supported", row.word));
+            }
+            _ => self.send(&unsupported(row.word)),
+        }
+    }
+
+    fn begin_list(&mut self, row: &'static CommandRow) {
+        let mut list = List::new(row, self.engine.position().size());
+        if !self.playing {
+            list.refuse_all(NO_GAME.into());
+        }
+        self.mode = Mode::List(list);
+    }
+
+    fn list_line(&mut self, line: &InputLine, command: Option<CommandLine<'_>>) {
+        let Mode::List(list) = &mut self.mode else { return };
+        let Some(command) = command else {
+            list.push(&line.text);
+            return;
+        };
+        match command.row.verb {
+            Verb::Done => self.end_list(line),
+            // A new game: the list is given up.
+            Verb::Start | Verb::RectStart | Verb::Restart => {
+                self.mode = Mode::Commands;
+                self.command(line, command);
+            }
+            // These may come at any time.
+            Verb::Info | Verb::About => self.command(line, command),
+            Verb::Stop => {}
+            // The list from its beginning again.
+            _ if command.row.word == list.row.word => self.begin_list(command.row),
+            _ => list.refuse(&line.text, "a command inside a list; DONE ends the list"),
+        }
+    }
+
+    fn end_list(&mut self, line: &InputLine) {
+        let Mode::List(list) = std::mem::replace(&mut self.mode, Mode::Commands) else { return };
+        let row = list.row;
+        if row.verb == Verb::Unsupported {
+            self.send(&unsupported(row.word));
+            return;
+        }
+        let list = match list.finish() {
+            Ok(list) => list,
+            Err(why) => {
+                self.send(&Reply::error(row.word, why));
+                return;
+            }
+        };
+        // What is answered is the list, when it is whole.
+        let line = &InputLine { text: row.word.into(), ..line.clone() };
+        let points = list.iter().map(|(point, _)| *point);
+        match row.verb {
+            Verb::Block => self.excluded |= points.collect(),
+            Verb::BlockUndo => self.excluded -= points.collect(),
+            Verb::Swap2Board => self.swap2(points.collect(), line),
+            _ => {
+                let size = self.engine.position().size();
+                match position::listed(size, self.engine.rule(), &list) {
+                    Ok(listed) => {
+                        self.engine.set_position(listed.position);
+                        self.blocked = listed.blocked;
+                        self.answered = None;
+                        self.last_value = None;
+                    }
+                    Err(error) => {
+                        self.send(&Reply::error(row.word, error.to_string()));
+                        return;
+                    }
+                }
+                if row.verb == Verb::Board {
+                    self.think(Task::Move, line);
+                }
+            }
+        }
+    }
+}
+
+fn unsupported(word: &str) -> Reply {
+    Reply::Unknown(format!("command: {word} is not supported"))
+}

@@ -1,0 +1,158 @@
+//! What `INFO` has set, and what it means for a search.
+
+use super::Session;
+use crate::engine::DEFAULT_MEMORY;
+use crate::protocol::account::{MatchClock, milliseconds};
+use crate::protocol::info::{InfoKey, Setting, Value, default_of};
+use crate::protocol::text::echo;
+use crate::rules::RuleKind;
+use crate::time::{Budget, TimeControl};
+use std::io::Write;
+use std::time::Duration;
+
+/// The settings that are not the engine's own.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// Limit of a turn, in milliseconds.
+    turn: i64,
+    pub(super) match_clock: MatchClock,
+    pub(super) max_nodes: Option<u64>,
+    pub(super) max_depth: Option<u32>,
+    /// Whether marks for a board on the screen are sent.
+    pub(super) realtime: bool,
+    folder: Vec<u8>,
+}
+
+impl Settings {
+    pub(super) fn new() -> Settings {
+        Settings {
+            turn: default_of(InfoKey::TimeoutTurn),
+            match_clock: MatchClock::new(),
+            max_nodes: None,
+            max_depth: None,
+            realtime: false,
+            folder: Vec::new(),
+        }
+    }
+
+    /// How long a move may take with so many stones on the board, from when it was asked for.
+    pub(super) fn budget(&self, ply: usize) -> Budget {
+        let turn = milliseconds(self.turn);
+        let control = TimeControl {
+            turn: Some(turn),
+            left: self.match_clock.left(),
+            increment: self.match_clock.increment(),
+            ply,
+        };
+        control.budget().unwrap_or(Budget { soft: turn, hard: turn })
+    }
+}
+
+/// The budget of an answer that is wanted at once.
+pub(super) fn at_once() -> Budget {
+    let control = TimeControl { turn: Some(Duration::ZERO), ..TimeControl::UNLIMITED };
+    control.budget().unwrap_or(Budget { soft: Duration::ZERO, hard: Duration::ZERO })
+}
+
+/// The rule that a sum of rule numbers means.
+fn rule_of(sum: i64) -> Option<RuleKind> {
+    match sum {
+        0 => Some(RuleKind::Freestyle),
+        1 => Some(RuleKind::Standard),
+        // 4 is renju, with other bits or not; 2 is renju in Yixin's dialect.
+        2 | 4..=7 => Some(RuleKind::Renju),
+        8 => Some(RuleKind::Caro),
+        9 => Some(RuleKind::ExactCaro),
+        _ => None,
+    }
+}
+
+impl<W: Write> Session<W> {
+    /// Does what an `INFO` line asks for. Nothing is answered; what cannot be done as asked is told
+    /// in a message.
+    pub(super) fn info(&mut self, setting: &Setting) {
+        match setting.value {
+            Value::Number { asked, used } => self.info_number(setting, asked, used),
+            Value::Bytes(ref bytes) if setting.key == InfoKey::Folder => {
+                self.settings.folder.clone_from(bytes);
+                log::info!("folder {}", echo(&self.settings.folder));
+            }
+            Value::Bytes(_) => {}
+        }
+    }
+
+    fn info_number(&mut self, setting: &Setting, asked: i64, used: i64) {
+        match setting.key {
+            InfoKey::TimeoutTurn => {
+                self.settings.turn = used;
+                self.shorten();
+            }
+            InfoKey::TimeoutMatch => self.settings.match_clock.set_limit(used),
+            InfoKey::TimeLeft => self.settings.match_clock.set_left(used),
+            InfoKey::TimeIncrement => self.settings.match_clock.set_increment(used),
+            InfoKey::MaxNode => {
+                self.settings.max_nodes = u64::try_from(used).ok().filter(|&n| n > 0);
+            }
+            InfoKey::MaxDepth => {
+                self.settings.max_depth = u32::try_from(used).ok().filter(|&n| n > 0);
+            }
+            InfoKey::MaxMemory => {
+                let bytes = u64::try_from(used).ok().filter(|&n| n > 0).unwrap_or(DEFAULT_MEMORY);
+                if !self.engine.set_memory(bytes) {
+                    self.message(format!(
+                        "INFO max_memory {bytes} cannot be kept to: the engine itself takes more"
+                    ));
+                }
+            }
+            InfoKey::HashSize => {
+                let bytes = u64::try_from(used).ok().filter(|&n| n > 0).map(|kb| kb << 10);
+                self.engine.set_table_size(bytes);
+                self.tell_if_cut(setting.name, asked, used);
+            }
+            InfoKey::ThreadNum => {
+                let threads = usize::try_from(used).unwrap_or(1);
+                let set = self.engine.set_threads(threads);
+                self.tell_if_cut(setting.name, asked, i64::try_from(set).unwrap_or(used));
+            }
+            InfoKey::Rule => match rule_of(used) {
+                Some(rule) => self.engine.set_rule(rule),
+                None => self.message(format!(
+                    "INFO rule {asked} is not supported (0 freestyle, 1 standard, 4 renju, \
+                     8 caro, 9 exact caro); {} stays in force",
+                    self.engine.rule()
+                )),
+            },
+            InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
+            InfoKey::Folder | InfoKey::Ignored => {}
+        }
+    }
+
+    fn tell_if_cut(&mut self, name: &str, asked: i64, used: i64) {
+        if asked != used {
+            self.message(format!("INFO {name} {asked} is out of range; {used} is used"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_rule_numbers() {
+        let rules: Vec<_> = (-1..=16).map(rule_of).collect();
+        use RuleKind::{Caro, ExactCaro, Freestyle, Renju, Standard};
+        let mut expected =
+            vec![None, Some(Freestyle), Some(Standard), Some(Renju), None, Some(Renju)];
+        expected.extend([Some(Renju), Some(Renju), Some(Renju), Some(Caro), Some(ExactCaro)]);
+        expected.resize(18, None);
+        assert_eq!(rules, expected);
+    }
+
+    #[test]
+    fn a_turn_without_any_word_about_time_takes_less_than_five_seconds() {
+        let budget = Settings::new().budget(0);
+        assert!(budget.hard < Duration::from_secs(5) && budget.hard > Duration::from_secs(4));
+        assert!(at_once().hard <= Duration::from_millis(10));
+    }
+}

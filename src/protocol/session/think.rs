@@ -1,0 +1,339 @@
+//! Searches: how they are started, what they tell, and what their result is to the manager.
+
+use super::settings::at_once;
+use super::swap2::{Swap2, SwapStage};
+use super::{CLOSING_TIME, Session};
+use crate::board::{Bits, Point, Side};
+use crate::engine::Thinking;
+use crate::protocol::io::{Event, InputLine};
+use crate::protocol::reply::{self, Reply};
+use crate::protocol::text::echo;
+use crate::rules::{Outcome, WinReason};
+use crate::search::{EventSink, Goal, Limits, Line, Progress, SearchReport, TimeLimit};
+use crate::time::Budget;
+use crossbeam::channel::Sender;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Iterations of the first moments are not told one by one.
+const QUIET: Duration = Duration::from_millis(100);
+/// Time of a search whose answer is wanted because the input has ended.
+const HURRIED: Duration = Duration::from_millis(10);
+
+/// What is searched for, and so what the answer will be.
+#[derive(Clone, Debug)]
+pub(super) enum Task {
+    /// The engine's move.
+    Move,
+    /// The best moves, about so many, and the best of them as the engine's move.
+    BestMoves(i64),
+    /// The move that brings the value nearest to this.
+    BalanceOne(i32),
+    /// The two moves that do.
+    BalanceTwo(i32),
+    /// A decision in the opening.
+    Swap2(Box<Swap2>),
+}
+
+/// A search under way.
+#[derive(Debug)]
+pub(super) struct Running {
+    thinking: Thinking,
+    asked: Asked,
+    stop_at: Duration,
+    stopped: bool,
+}
+
+/// What a search was asked for, and what it has told so far.
+#[derive(Debug)]
+pub(super) struct Asked {
+    task: Task,
+    /// The command that the answer is for.
+    pub(super) line: InputLine,
+    /// From when its time counts.
+    pub(super) started: Duration,
+    /// How many lines of play it gives.
+    lines: usize,
+    /// The last line of each rank that the manager was told.
+    told: Vec<Line>,
+    /// What the manager was not told yet.
+    held: Vec<Progress>,
+}
+
+impl Running {
+    /// When the command arrived that it answers.
+    pub(super) fn requested(&self) -> Duration {
+        self.asked.line.at
+    }
+
+    /// When it has to be stopped, unless it has been.
+    pub(super) fn stop_at(&self) -> Option<Duration> {
+        (!self.stopped).then_some(self.stop_at)
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.stopped = true;
+        self.thinking.stop();
+    }
+}
+
+/// Sends what a search tells to the session.
+struct Sink(Sender<Event>);
+
+impl EventSink for Sink {
+    fn progress(&self, progress: &Progress) {
+        // A session that is gone wants no events.
+        let _ = self.0.send(Event::Progress(progress.clone()));
+    }
+
+    fn finished(&self) {
+        let _ = self.0.send(Event::Finished);
+    }
+}
+
+impl<W: Write> Session<W> {
+    /// Starts the search for `task`, or tells why there is nothing to search for.
+    pub(super) fn think(&mut self, task: Task, line: &InputLine) {
+        let excluded = match self.excluded_now() {
+            Ok(excluded) => excluded,
+            Err(why) => {
+                self.send(&Reply::error(echo(&line.text), why));
+                return;
+            }
+        };
+        let over = self.end_of_game();
+        if let Some(reason) = &over {
+            self.message(format!("the game is over: {reason}"));
+        }
+        // A command that waited for an earlier answer could not be looked at before that.
+        let started = line.at.max(self.answered_at);
+        self.search(task, line.clone(), started, excluded, over.is_some());
+    }
+
+    /// Starts a search. `started` is when its time began to count.
+    pub(super) fn search(
+        &mut self,
+        task: Task,
+        line: InputLine,
+        started: Duration,
+        excluded: Bits,
+        no_time: bool,
+    ) {
+        let mut budget = self.settings.budget(self.engine.position().ply());
+        if no_time {
+            let short = at_once();
+            budget =
+                Budget { soft: budget.soft.min(short.soft), hard: budget.hard.min(short.hard) };
+        }
+        if let Task::Swap2(ref decision) = task
+            && matches!(decision.stage, SwapStage::ThreeStones)
+        {
+            // Two more stones may have to be found in the same turn.
+            budget = Budget { soft: budget.soft / 2, hard: budget.hard / 2 };
+        }
+        let lines = match task {
+            Task::BestMoves(count) => self.count_lines(count, excluded),
+            _ => NonZeroUsize::MIN,
+        };
+        let goal = match task {
+            Task::Move | Task::BestMoves(_) => Goal::Best,
+            Task::BalanceOne(wish) => Goal::BalanceOne(wish),
+            Task::BalanceTwo(wish) => Goal::BalanceTwo(wish),
+            Task::Swap2(ref decision) => decision.stage.goal(),
+        };
+        let limits = Limits {
+            started,
+            time: Some(TimeLimit { soft: started + budget.soft, hard: started + budget.hard }),
+            nodes: self.settings.max_nodes,
+            depth: self.settings.max_depth,
+            lines,
+            excluded,
+            goal,
+            exhaustive: matches!(task, Task::BestMoves(_)),
+        };
+        let sink = Arc::new(Sink(self.events.clone()));
+        let thinking = self.engine.think(limits, Arc::clone(&self.clock), sink);
+        let asked =
+            Asked { task, line, started, lines: lines.get(), told: Vec::new(), held: Vec::new() };
+        let stop_at = started + budget.hard;
+        self.running = Some(Running { thinking, asked, stop_at, stopped: false });
+        self.hurry();
+    }
+
+    /// Leaves the search under way no more time than there is before the session ends.
+    pub(super) fn hurry(&mut self) {
+        let (Some(closing), Some(running)) = (self.closing, &mut self.running) else { return };
+        let bounded = self.settings.max_nodes.is_some() || self.settings.max_depth.is_some();
+        let latest = if bounded { closing - CLOSING_TIME / 4 } else { self.clock.now() + HURRIED };
+        running.stop_at = running.stop_at.min(latest);
+    }
+
+    /// Leaves the search under way no more time than the settings now allow.
+    pub(super) fn shorten(&mut self) {
+        let budget = self.settings.budget(self.engine.position().ply());
+        if let Some(running) = &mut self.running {
+            running.stop_at = running.stop_at.min(running.asked.started + budget.hard);
+        }
+    }
+
+    /// The points that may not be the first move, where there is a legal one besides.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn excluded_now(&self) -> Result<Bits, String> {
+        let position = self.engine.position();
+        let rule = self.engine.rule().rule();
+        let legal = |points: Bits| points.iter().any(|p| rule.check_move(position, p).is_ok());
+        let free = position.stones().empty() - self.blocked;
+        if position.is_full() {
+            Err("the board is full: a draw".into())
+        } else if free.is_empty() {
+            Err("no free point is left".into())
+        } else if legal(free - self.excluded) {
+            Ok(self.blocked | self.excluded)
+        } else if legal(free) {
+            Err("every legal move is excluded; YXBLOCKRESET frees the points".into())
+        } else {
+            Err("every free point is forbidden".into())
+        }
+    }
+
+    /// How the game on the board has ended, if it has been won. The manager may think otherwise,
+    /// so the engine plays on.
+    fn end_of_game(&self) -> Option<String> {
+        let position = self.engine.position();
+        if let Some(Outcome::Win { reason: WinReason::Forbidden(kind), side }) =
+            self.engine.outcome()
+        {
+            return Some(format!("{} has played a forbidden point ({kind})", !side));
+        }
+        let winner: Side = self.engine.rule().rule().winner_on_board(position)?;
+        Some(format!("{winner} has won"))
+    }
+
+    /// How many best moves there can be, where `wished` are wanted.
+    fn count_lines(&self, wished: i64, excluded: Bits) -> NonZeroUsize {
+        let position = self.engine.position();
+        let rule = self.engine.rule().rule();
+        let free = (position.stones().empty() - excluded).iter();
+        let legal = free.filter(|&point| rule.check_move(position, point).is_ok()).count();
+        let wished = usize::try_from(wished).unwrap_or(0);
+        NonZeroUsize::new(wished.min(legal)).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// The search has got further.
+    pub(super) fn progress(&mut self, progress: Progress) {
+        let Some(mut running) = self.running.take() else { return };
+        let asked = &mut running.asked;
+        let tell = progress.elapsed >= QUIET;
+        asked.held.retain(|held| held.rank != progress.rank);
+        asked.held.push(progress);
+        if tell {
+            asked.held.sort_by_key(|progress| progress.rank);
+            for progress in std::mem::take(&mut asked.held) {
+                self.tell(asked, &progress);
+            }
+        }
+        self.running = Some(running);
+    }
+
+    /// Tells the manager of a line of play, unless it was told of that very line last.
+    fn tell(&mut self, asked: &mut Asked, progress: &Progress) {
+        let line = &progress.line;
+        let rank = progress.rank.saturating_sub(1);
+        match asked.told.get_mut(rank) {
+            Some(told) if told == line => return,
+            Some(told) => told.clone_from(line),
+            None => asked.told.push(line.clone()),
+        }
+        let size = self.engine.position().size();
+        self.send(&reply::progress(progress, asked.lines, size));
+        let Some(first) = line.moves.first().filter(|_| self.settings.realtime) else { return };
+        if rank == 0 {
+            self.message("REALTIME REFRESH");
+            self.message(format!("REALTIME BEST {},{}", first.x(), first.y()));
+        }
+        if line.value.is_loss() {
+            self.message(format!("REALTIME LOST {},{}", first.x(), first.y()));
+        }
+    }
+
+    /// The search has ended.
+    pub(super) fn finished(&mut self) {
+        let Some(Running { thinking, mut asked, .. }) = self.running.take() else { return };
+        let report = self.engine.finish(thinking);
+        for (line, rank) in report.lines.iter().zip(1..) {
+            let progress = Progress {
+                rank,
+                line: line.clone(),
+                selective_depth: report.selective_depth,
+                nodes: report.nodes,
+                elapsed: report.elapsed,
+            };
+            self.tell(&mut asked, &progress);
+        }
+        let done = match asked.task.clone() {
+            Task::Move | Task::BestMoves(_) | Task::BalanceOne(_) => self.answer(&report, 1),
+            Task::BalanceTwo(_) => self.answer(&report, 2),
+            Task::Swap2(decision) => self.swap2_found(*decision, &report, &asked),
+        };
+        if let Err(why) = done {
+            self.send(&Reply::error(echo(&asked.line.text), why));
+        }
+        if self.running.is_none() {
+            self.answered_at = self.clock.now();
+            let used = self.answered_at.saturating_sub(asked.started);
+            self.settings.match_clock.spend(used);
+        }
+    }
+
+    /// Plays the first `count` moves of the best line and answers with them.
+    ///
+    /// # Errors
+    /// Why there is no answer; nothing is played then.
+    fn answer(&mut self, report: &SearchReport, count: usize) -> Result<(), String> {
+        let found = report.lines.first().map_or(&[][..], |line| &line.moves);
+        let mut points: Vec<Point> = found.iter().copied().take(count).collect();
+        let value = report.value();
+        if !self.place_all(&points, count) {
+            // Not from a search that works; the manager shall not lose a game for it.
+            log::error!("the search gave {found:?}, which cannot be played");
+            points = self.any_legal().filter(|_| count == 1).into_iter().collect();
+            if !self.place_all(&points, count) {
+                return Err("no move was found".into());
+            }
+        }
+        self.answered = points.last().copied();
+        self.last_value = value;
+        self.send(&Reply::Points(points));
+        Ok(())
+    }
+
+    /// Places stones in turn: all of them, which must be `count`, or none.
+    fn place_all(&mut self, points: &[Point], count: usize) -> bool {
+        let mut placed = 0;
+        for &point in points {
+            let excluded = placed == 0 && self.excluded.contains(point);
+            if excluded || self.blocked.contains(point) || self.engine.play(point).is_err() {
+                break;
+            }
+            placed += 1;
+        }
+        if placed == count {
+            return true;
+        }
+        for _ in 0..placed {
+            self.engine.undo();
+        }
+        false
+    }
+
+    fn any_legal(&self) -> Option<Point> {
+        let position = self.engine.position();
+        let rule = self.engine.rule().rule();
+        let free = position.stones().empty() - self.blocked - self.excluded;
+        free.iter().find(|&point| rule.check_move(position, point).is_ok())
+    }
+}
