@@ -18,15 +18,16 @@ pub struct Weights {
 }
 
 /// Worth of one line class at an empty point: set by hand from how many points a shape touches and
-/// how many stones it is away from a five.
+/// how many stones it is away from a five. Lines without another stone of the side count nothing: they
+/// are the same for both.
 const LINE: [i32; LineClass::COUNT] = [
     0,   // Dead
-    1,   // One
-    3,   // OpenOne
-    4,   // ClosedTwo
-    8,   // OpenTwo
-    10,  // BroadTwo
-    11,  // ClosedThree
+    0,   // One
+    0,   // OpenOne
+    2,   // ClosedTwo
+    6,   // OpenTwo
+    8,   // BroadTwo
+    9,   // ClosedThree
     20,  // Three
     26,  // BroadThree
     38,  // Four
@@ -83,6 +84,6 @@ impl Weights {
             }
         }
         let points = Arc::new(PointTable::new(table, &points));
-        Weights { points, tempo: 20, initiative: 3 }
+        Weights { points, tempo: 50, initiative: 2 }
     }
 }

@@ -63,12 +63,16 @@ pub(super) const LEAF_FOURS: u64 = 60;
 /// Positions that the solver of fours may visit at a node inside the tree.
 #[inline]
 pub(super) const fn inner_fours(depth: i32) -> u64 {
-    let depth = if depth > 12 { 12 } else { depth };
-    100 + 60 * (depth * depth) as u64
+    let depth = if depth > 8 { 8 } else { depth };
+    100 + 30 * (depth * depth) as u64
 }
 
-/// Positions that the solver of fours may visit at the root.
-pub(super) const ROOT_FOURS: u64 = 20_000;
+/// Positions that the solver of fours may visit at the root, in one try after the other; between
+/// them the limits are looked at.
+pub(super) const ROOT_FOURS: [u64; 4] = [500, 2000, 8000, 20_000];
+
+/// Positions that the solver of fours may visit to show how a decided line ends.
+pub(super) const LINE_FOURS: u64 = 2000;
 
 /// How many plies late moves are searched shallower, by depth and number of the move.
 #[derive(Clone, Debug)]

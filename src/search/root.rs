@@ -124,9 +124,7 @@ impl Worker<'_> {
         {
             return Some(Line { value: Value::loss_in(1), depth: 1, moves: only.line.clone() });
         }
-        let solution = self.vcf.solve(&mut self.scene, prune::ROOT_FOURS);
-        let _ = self.count(self.vcf.nodes());
-        if let Solution::Win(line) = solution
+        if let Solution::Win(line) = self.fours_at_root()
             && allowed(&line)
         {
             let plies = line.len() as u32;
@@ -145,6 +143,21 @@ impl Worker<'_> {
             return Some(Line { value, depth: 1, moves: line });
         }
         None
+    }
+
+    /// Whether the side to move wins by continuous fours, with more and more nodes as the limits
+    /// allow.
+    fn fours_at_root(&mut self) -> Solution {
+        let mut solution = Solution::Unknown;
+        for limit in prune::ROOT_FOURS {
+            let allowed = self.shared.limits.nodes.unwrap_or(u64::MAX);
+            solution = self.vcf.solve(&mut self.scene, limit.min(allowed));
+            let stopped = self.count(self.vcf.nodes()).is_err();
+            if solution != Solution::Unknown || stopped {
+                break;
+            }
+        }
+        solution
     }
 
     /// One iteration: all wanted lines at one depth.
@@ -337,7 +350,7 @@ impl Worker<'_> {
     /// How a position goes on that is won or lost by force within `plies`: a win by fours whole,
     /// otherwise one move, or nothing when none is known.
     fn next_of_decided(&mut self, plies: u32) -> Vec<Point> {
-        if let Solution::Win(rest) = self.vcf.solve(&mut self.scene, prune::ROOT_FOURS) {
+        if let Solution::Win(rest) = self.vcf.solve(&mut self.scene, prune::LINE_FOURS) {
             return rest;
         }
         let side = self.scene.side();
@@ -358,7 +371,7 @@ impl Worker<'_> {
                 continue;
             }
             self.scene.place(point);
-            let rest = self.vcf.win_length(&mut self.scene, prune::inner_fours(8)).unwrap_or(0);
+            let rest = self.vcf.win_length(&mut self.scene, prune::LINE_FOURS).unwrap_or(0);
             self.scene.undo();
             if rest + 1 == plies {
                 return vec![point];

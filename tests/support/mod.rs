@@ -6,4 +6,5 @@
 pub mod boards;
 pub mod line_book;
 pub mod oracle;
+pub mod proof;
 pub mod random;
