@@ -249,6 +249,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
 
     let mut sprt = state(&standings);
     let mut end = MatchEnd::Finished;
+    let mut farewells = Vec::new();
     if sprt.is_none_or(|sprt| sprt.decision.is_none()) {
         let remaining = remaining(&games, &played);
         let tournament = Tournament {
@@ -261,7 +262,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
             stop: stop.clone(),
         };
         let mut failed: Option<CommandError> = None;
-        tournament.run(remaining, |scheduled, finished| {
+        farewells = tournament.run(remaining, |scheduled, finished| {
             let game = MatchGame::new(scheduled, finished, &names);
             standings.add(&game);
             sprt = state(&standings);
@@ -296,12 +297,16 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
             None => MatchEnd::Undecided,
         };
     }
-    let note = match end {
-        MatchEnd::Interrupted => Some("interrupted; games in progress are lost"),
-        MatchEnd::Failure => Some("stopped because an engine failed"),
-        _ => None,
-    };
-    reporter.end(&standings, sprt.as_ref(), note)?;
+    let mut notes: Vec<String> = farewells
+        .into_iter()
+        .map(|(engine, remark)| format!("{} {remark}", names[engine]))
+        .collect();
+    match end {
+        MatchEnd::Interrupted => notes.push("interrupted; games in progress are lost".to_owned()),
+        MatchEnd::Failure => notes.push("stopped because an engine failed".to_owned()),
+        _ => {}
+    }
+    reporter.end(&standings, sprt.as_ref(), &notes)?;
     Ok(end.exit_code())
 }
 

@@ -254,7 +254,24 @@ fn read_lines(
             Err(_) => break,
         };
         let now = Instant::now();
-        for &byte in &buffer[..length] {
+        let read = &buffer[..length];
+        let lines = read.iter().filter(|&&byte| byte == b'\n').count();
+        let cost = length as u64 + LINE_COST * lines as u64;
+        let paid = budget
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost));
+        if paid.is_err() {
+            line.clear();
+            // Nothing more until the next question, not even what would fit into the rest.
+            budget.store(0, Ordering::Relaxed);
+            if !flooding && events.send(ProcessEvent::Flood).is_err() {
+                return;
+            }
+            flooding = true;
+            thread::sleep(FLOOD_PAUSE);
+            continue;
+        }
+        flooding = false;
+        for &byte in read {
             // A carriage return ends a line as well; the empty line that CR LF makes is dropped.
             if byte != b'\n' && byte != b'\r' {
                 if line.len() < LONGEST_LINE {
@@ -262,39 +279,19 @@ fn read_lines(
                 }
                 continue;
             }
-            let cost = LINE_COST + line.len() as u64;
-            let paid = budget
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost));
-            let event = match paid {
-                Ok(_) => {
-                    flooding = false;
-                    let text = String::from_utf8_lossy(&line).into_owned();
-                    line.clear();
-                    if text.trim().is_empty() {
-                        continue;
-                    }
-                    log(&text);
-                    ProcessEvent::Line(text, now)
-                }
-                Err(_) => {
-                    line.clear();
-                    if flooding {
-                        continue;
-                    }
-                    flooding = true;
-                    ProcessEvent::Flood
-                }
-            };
-            if events.send(event).is_err() {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            line.clear();
+            if text.trim().is_empty() {
+                continue;
+            }
+            log(&text);
+            if events.send(ProcessEvent::Line(text, now)).is_err() {
                 return;
             }
         }
-        if flooding {
-            thread::sleep(FLOOD_PAUSE);
-        }
     }
     // A last line without its end is still a line: the engine may have died while it printed.
-    if !line.is_empty() && !flooding {
+    if !line.is_empty() {
         let text = String::from_utf8_lossy(&line).into_owned();
         log(&text);
         let _ = events.send(ProcessEvent::Line(text, Instant::now()));
@@ -354,9 +351,14 @@ mod tests {
 
     #[test]
     fn a_flood_is_reported_once_and_thrown_away() {
-        let events = lines_of(&b"MESSAGE x\n".repeat(1000), 100 * (LINE_COST + 9));
-        assert_eq!(texts(&events).len(), 100);
-        assert_eq!(events[100..], [ProcessEvent::Flood, ProcessEvent::Closed]);
+        let lines = b"MESSAGE x\n".repeat(100_000);
+        let events = lines_of(&lines, 1_000_000);
+        let kept = texts(&events).len();
+        assert!((10_000..25_000).contains(&kept), "{kept}");
+        assert_eq!(events[kept..], [ProcessEvent::Flood, ProcessEvent::Closed]);
+        // A line that never ends is a flood too.
+        let events = lines_of(&vec![b'x'; 1 << 20], 100_000);
+        assert_eq!(events, [ProcessEvent::Flood, ProcessEvent::Closed]);
     }
 
     #[test]

@@ -129,7 +129,8 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// The match is over; `note` says why, if not because all games are played.
+    /// The match is over; `notes` says why, if not because all games are played, and what was odd
+    /// when the engines left.
     ///
     /// # Errors
     /// As above.
@@ -137,17 +138,17 @@ impl<'a> Reporter<'a> {
         &mut self,
         standings: &Standings,
         sprt: Option<&SprtState>,
-        note: Option<&str>,
+        notes: &[String],
     ) -> Result<(), CommandError> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         if self.json {
             let state = summary::data(standings, sprt);
-            let line = json!({"event": "end", "note": note, "state": state});
+            let line = json!({"event": "end", "notes": notes, "state": state});
             return self.line(&line.to_string());
         }
-        if let Some(note) = note {
+        for note in notes {
             self.line(note)?;
         }
         let text = summary::text(standings, self.format, sprt);

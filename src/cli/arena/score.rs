@@ -129,9 +129,12 @@ impl Score {
     /// close to the normal one in the middle, and sensible for scores near 0 and 1.
     pub fn share(&self) -> Option<Estimate> {
         let (mean, variance, count) = moments(&self.outcomes())?;
-        // A single game has the variance p(1-p); draws and pairs lower it, luck may hide it.
+        // A game without draws has the variance p(1-p), a pair of independent games half of that.
+        // A sample without any variance is taken for such games.
         let single = mean * (1.0 - mean);
-        let ratio = if variance > 0.0 && single > 0.0 { variance / single } else { 1.0 };
+        let independent = if self.pair_count() > 0 { 0.5 } else { 1.0 };
+        let seen = variance > 0.0 && single > 0.0;
+        let ratio = if seen { variance / single } else { independent };
         let n = count / ratio;
         let z2 = Z95 * Z95;
         let center = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);

@@ -30,6 +30,8 @@ impl SprtState {
 /// A difference in Elo, which may be infinite.
 fn elo(value: f64) -> String {
     if value.is_finite() {
+        // No minus before a difference that rounds to nothing.
+        let value = if value.abs() < 0.05 { 0.0 } else { value };
         format!("{value:+.1}")
     } else if value > 0.0 {
         "+inf".to_owned()

@@ -32,20 +32,23 @@ pub struct Tournament {
 
 impl Tournament {
     /// Plays `games`, in order as far as several at a time have one, and hands each to `take` when
-    /// it ends. Stops early when `take` says so.
+    /// it ends. Stops early when `take` says so. Returns what was odd when the engines were told to
+    /// leave: the number of the engine, and a remark.
     pub fn run(
         &self,
         games: Vec<ScheduledGame>,
         mut take: impl FnMut(ScheduledGame, FinishedGame) -> bool,
-    ) {
+    ) -> Vec<(usize, String)> {
+        let mut remarks = Vec::new();
         let queue = Mutex::new(VecDeque::from(games));
         let (results, finished) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
+            let spawn = |_| {
                 let results = results.clone();
                 let queue = &queue;
-                scope.spawn(move || self.work(queue, &results));
-            }
+                scope.spawn(move || self.work(queue, &results))
+            };
+            let workers: Vec<_> = (0..self.concurrency.max(1)).map(spawn).collect();
             drop(results);
             for (scheduled, game) in finished {
                 // Games that end after the decision do not belong to the match any more.
@@ -56,21 +59,26 @@ impl Tournament {
                     self.stop.store(true, Ordering::Relaxed);
                 }
             }
+            for worker in workers {
+                // A worker that panicked has panicked the scope's owner as well.
+                remarks.extend(worker.join().unwrap_or_default());
+            }
         });
+        remarks
     }
 
-    /// One worker: plays games from the queue until there are none.
+    /// One worker: plays games from the queue until there are none, then sends its engines away and
+    /// returns the remarks on that.
     fn work(
         &self,
         queue: &Mutex<VecDeque<ScheduledGame>>,
         results: &mpsc::Sender<(ScheduledGame, FinishedGame)>,
-    ) {
+    ) -> Vec<(usize, String)> {
         // The engines of the last game go on, so that their processes serve many games.
         let mut players: Vec<(usize, Player)> = Vec::new();
         while !self.stop.load(Ordering::Relaxed) {
-            let Some(scheduled) = queue.lock().ok().and_then(|mut queue| queue.pop_front()) else {
-                return;
-            };
+            let next = queue.lock().ok().and_then(|mut queue| queue.pop_front());
+            let Some(scheduled) = next else { break };
             let (black, white) = (scheduled.black, scheduled.white);
             players.retain(|&(engine, _)| engine == black || engine == white);
             let mut take = |engine: usize| match players.iter().position(|&(e, _)| e == engine) {
@@ -94,8 +102,14 @@ impl Tournament {
             if let Some(game) = played
                 && results.send((scheduled, game)).is_err()
             {
-                return;
+                break;
             }
         }
+        let mut remarks = Vec::new();
+        for (engine, mut player) in players {
+            player.leave();
+            remarks.extend(player.take_remarks().into_iter().map(|remark| (engine, remark)));
+        }
+        remarks
     }
 }
