@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, play};
+use super::{analyse, bench, forbidden, matches, openings, play};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -39,6 +39,17 @@ pub enum Command {
     /// Search fixed positions of all rules: speed, and a signature of what the search does
     #[command(after_long_help = bench::EXAMPLES)]
     Bench(bench::BenchArgs),
+
+    /// Play engines against each other, refereed, with statistics
+    ///
+    /// Any engine that speaks the Gomocup protocol can take part. The referee is this program: it
+    /// knows every rule, renju's forbidden points included.
+    #[command(after_long_help = matches::EXAMPLES)]
+    Match(matches::MatchArgs),
+
+    /// Make a set of openings for matches
+    #[command(after_long_help = openings::EXAMPLES)]
+    Openings(openings::OpeningsArgs),
 
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]

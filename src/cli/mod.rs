@@ -8,12 +8,15 @@
 //! something failed on our side or in the world, 2 when the command line or its input is wrong.
 
 pub mod analyse;
+pub mod arena;
 pub mod args;
 pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
 pub mod error;
 pub mod forbidden;
+pub mod matches;
+pub mod openings;
 pub mod options;
 pub mod output;
 pub mod play;
@@ -50,6 +53,11 @@ fn dispatch(command: Command) -> ExitCode {
     let result = match command {
         Command::Play(args) => return play::run(args),
         Command::Analyse(args) => analyse::run(&args, &mut Output::stdout(args.ascii)),
+        Command::Match(args) => match matches::run(&args, &mut Output::stdout(false)) {
+            Ok(code) => return code,
+            Err(error) => Err(error),
+        },
+        Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };

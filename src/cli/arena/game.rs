@@ -1,0 +1,125 @@
+//! One game between two engines, under a referee.
+//!
+//! The referee is the rules of this program: it asks no engine who has won.
+
+use super::ending::{Ending, Failure};
+use super::player::{GameTerms, NoMove, Player};
+use crate::board::{BySide, NullObserver, Point, Position, Side};
+use crate::notation::game::{GameRecord, GameResult, MoveNotes};
+use crate::rules::{Outcome, WinReason};
+
+/// What one side's engine did in a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideReport {
+    /// What was odd without deciding the game.
+    pub remarks: Vec<String>,
+    /// Most memory that the engine has used so far, in bytes, where the system tells.
+    pub peak_memory: Option<u64>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct FinishedGame {
+    /// Moves and result. Names and event are the caller's to add.
+    pub record: GameRecord,
+    /// The winner, unless it is a draw.
+    pub winner: Option<Side>,
+    /// Why it was over.
+    pub ending: Ending,
+    /// What each engine did.
+    pub reports: BySide<SideReport>,
+}
+
+/// Plays one game from `opening` (moves of Black and White in turn). `None` when the match was
+/// stopped meanwhile.
+pub fn play(
+    terms: GameTerms,
+    opening: &[Point],
+    max_moves: Option<usize>,
+    players: &mut BySide<&mut Player>,
+) -> Option<FinishedGame> {
+    let mut record = GameRecord::new(terms.size);
+    record.rule = Some(terms.rule);
+    record.opening = opening.len();
+    let (winner, ending) = run(terms, opening, max_moves, players, &mut record)?;
+    record.result = Some(winner.map_or(GameResult::Draw, GameResult::Win));
+    record.reason = Some(ending.describe(winner));
+    if let (Ending::Failure(failure), Some(winner)) = (&ending, winner) {
+        players[!winner].give_up(failure);
+    }
+    let reports = BySide::from_fn(|side| {
+        players[side].settle();
+        SideReport {
+            remarks: players[side].take_remarks(),
+            peak_memory: players[side].peak_memory(),
+        }
+    });
+    Some(FinishedGame { record, winner, ending, reports })
+}
+
+/// Winner and ending of the game.
+fn run(
+    terms: GameTerms,
+    opening: &[Point],
+    max_moves: Option<usize>,
+    players: &mut BySide<&mut Player>,
+    record: &mut GameRecord,
+) -> Option<(Option<Side>, Ending)> {
+    let rule = terms.rule.rule();
+    let mut position = Position::with_order(terms.size, rule.turn_order());
+    for &point in opening {
+        // Openings are checked when they are read; one that is over already ends the game at once.
+        position.try_place(point, &mut NullObserver).ok()?;
+        record.push(point, MoveNotes::default());
+    }
+    for side in Side::ALL {
+        match players[side].start_game(terms) {
+            Ok(()) => {}
+            Err(NoMove::Failure(failure)) => return Some(lost(side, failure)),
+            Err(NoMove::Stopped) => return None,
+        }
+    }
+    loop {
+        match rule.outcome(&position) {
+            Some(Outcome::Win { side, reason: WinReason::Five }) => {
+                return Some((Some(side), Ending::Five));
+            }
+            Some(Outcome::Win { side, reason: WinReason::Forbidden(kind) }) => {
+                let point = position.last()?.point;
+                return Some((Some(side), Ending::Forbidden(kind, point)));
+            }
+            Some(Outcome::Draw) => return Some((None, Ending::FullBoard)),
+            None => {}
+        }
+        if let Some(most) = max_moves.filter(|&most| position.ply() >= most) {
+            return Some((None, Ending::MoveLimit(most)));
+        }
+        let side = position.side();
+        let answer = match players[side].ask(&position) {
+            Ok(answer) => answer,
+            Err(NoMove::Failure(failure)) => return Some(lost(side, failure)),
+            Err(NoMove::Stopped) => return None,
+        };
+        let coordinate = |n: i64| i32::try_from(n).unwrap_or(-1);
+        let Some(point) = terms.size.point(coordinate(answer.x), coordinate(answer.y)) else {
+            let failure = Failure::OffBoard(format!("{},{}", answer.x, answer.y));
+            return Some(lost(side, failure));
+        };
+        if position.try_place(point, &mut NullObserver).is_err() {
+            return Some(lost(side, Failure::Occupied(point)));
+        }
+        let notes = MoveNotes {
+            time: Some(answer.used),
+            value: answer.thinking.value,
+            depth: answer.thinking.depth,
+            nodes: answer.thinking.nodes,
+            comment: None,
+        };
+        record.push(point, notes);
+    }
+}
+
+/// The ending when the engine of `side` has failed.
+fn lost(side: Side, failure: Failure) -> (Option<Side>, Ending) {
+    (Some(!side), Ending::Failure(failure))
+}

@@ -1,0 +1,194 @@
+//! New openings: random stones near the middle that a search calls even.
+
+use super::openings::check;
+use super::seeded::Seeded;
+use crate::board::{NullObserver, Point, Position, Size, Symmetry};
+use crate::engine::Engine;
+use crate::rules::RuleKind;
+use crate::search::{Limits, NullSink, StopFlag};
+use crate::time::MonotonicClock;
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+/// What openings are wanted.
+#[derive(Clone, Debug)]
+pub struct GenerateOptions {
+    /// The rule of the games to come.
+    pub rule: RuleKind,
+    /// The board.
+    pub size: Size,
+    /// Numbers of stones.
+    pub stones: RangeInclusive<usize>,
+    /// Farthest column or row from the middle.
+    pub reach: i32,
+    /// Positions that the search visits for each opening; none: every opening is taken.
+    pub nodes: Option<u64>,
+    /// Largest value, for either side, of an opening that is taken.
+    pub margin: i32,
+    /// Seed of the random stones.
+    pub seed: u64,
+}
+
+/// Makes openings, no two of which are mirror images of each other.
+#[derive(Debug)]
+pub struct Generator {
+    options: GenerateOptions,
+    random: Seeded,
+    seen: HashSet<u64>,
+    engine: Engine,
+}
+
+impl Iterator for Generator {
+    type Item = (Vec<Point>, i32);
+
+    /// The next opening that is even enough, with its value for the side to move. `None` when many
+    /// attempts in a row have found nothing: there are no more.
+    fn next(&mut self) -> Option<(Vec<Point>, i32)> {
+        const ATTEMPTS: usize = 20_000;
+        for _ in 0..ATTEMPTS {
+            let Some(opening) = self.random_opening() else { continue };
+            let (rule, size) = (self.options.rule, self.options.size);
+            if check(&opening, size, rule).is_err() || !self.seen.insert(class_of(&opening, size)) {
+                continue;
+            }
+            let Some(nodes) = self.options.nodes else { return Some((opening, 0)) };
+            if let Some(value) = self.value(&opening, nodes)
+                && value.abs() <= self.options.margin
+            {
+                return Some((opening, value));
+            }
+        }
+        None
+    }
+}
+
+impl Generator {
+    /// A generator; the same options give the same openings, as long as the search is the same.
+    pub fn new(options: GenerateOptions) -> Generator {
+        Generator {
+            random: Seeded::new(options.seed),
+            seen: HashSet::new(),
+            engine: Engine::new(options.rule, options.size),
+            options,
+        }
+    }
+
+    /// Stones in turn near the middle, each near another one. `None` when they do not fit.
+    fn random_opening(&mut self) -> Option<Vec<Point>> {
+        let GenerateOptions { rule, size, ref stones, reach, .. } = self.options;
+        let (least, most) = (*stones.start(), *stones.end());
+        let count = least + self.random.below(most + 1 - least);
+        let (middle_x, middle_y) = (i32::from(size.width() / 2), i32::from(size.height() / 2));
+        let mut points: Vec<Point> = Vec::new();
+        // Renju begins in the middle.
+        if rule == RuleKind::Renju {
+            points.extend(size.point(middle_x, middle_y));
+        }
+        const ATTEMPTS: usize = 200;
+        for _ in 0..ATTEMPTS {
+            if points.len() == count {
+                return Some(points);
+            }
+            let span = 2 * reach as usize + 1;
+            let x = middle_x - reach + self.random.below(span) as i32;
+            let y = middle_y - reach + self.random.below(span) as i32;
+            let Some(point) = size.point(x, y) else { continue };
+            let is_near = |other: &Point| {
+                let apart = |a: u8, b: u8| a.abs_diff(b);
+                const NEAR: u8 = 3;
+                apart(other.x(), point.x()).max(apart(other.y(), point.y())) <= NEAR
+            };
+            if !points.contains(&point) && (points.is_empty() || points.iter().any(is_near)) {
+                points.push(point);
+            }
+        }
+        None
+    }
+
+    /// The value of the position after the opening for the side to move; `None` if it is a win or
+    /// a loss.
+    fn value(&mut self, opening: &[Point], nodes: u64) -> Option<i32> {
+        let rule = self.options.rule.rule();
+        let mut position = Position::with_order(self.options.size, rule.turn_order());
+        for &point in opening {
+            position.try_place(point, &mut NullObserver).ok()?;
+        }
+        // Nothing learnt from one opening may change the value of the next.
+        self.engine.forget();
+        self.engine.set_position(position);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let clock = MonotonicClock::default();
+        let report = self.engine.search(&limits, &StopFlag::new(), &clock, &NullSink);
+        let value = report.value()?;
+        value.is_estimate().then(|| i32::from(value.raw()))
+    }
+}
+
+/// A number that is the same for all mirror images of an opening, and for its stones in any order.
+pub fn class_of(opening: &[Point], size: Size) -> u64 {
+    let image = |map: Symmetry| {
+        let mut position = Position::new(size);
+        for &point in opening {
+            let _ = position.try_place(map.apply(size, point), &mut NullObserver);
+        }
+        position.key()
+    };
+    Symmetry::of(size).map(image).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(rule: RuleKind) -> GenerateOptions {
+        GenerateOptions {
+            rule,
+            size: Size::RENJU,
+            stones: 3..=6,
+            reach: 3,
+            nodes: None,
+            margin: 50,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn openings_can_be_played_and_are_all_different() {
+        let generator = Generator::new(options(RuleKind::Standard));
+        let openings: Vec<Vec<Point>> = generator.take(200).map(|(opening, _)| opening).collect();
+        let classes: HashSet<u64> =
+            openings.iter().map(|opening| class_of(opening, Size::RENJU)).collect();
+        assert_eq!(classes.len(), 200);
+        for opening in &openings {
+            assert!((3..=6).contains(&opening.len()));
+            assert_eq!(check(opening, Size::RENJU, RuleKind::Standard), Ok(()));
+            assert!(
+                opening.iter().all(|point| point.x().abs_diff(7).max(point.y().abs_diff(7)) <= 3)
+            );
+        }
+        let again = Generator::new(options(RuleKind::Standard)).next().unwrap().0;
+        assert_eq!(again, openings[0]);
+    }
+
+    #[test]
+    fn there_is_an_end_to_small_boards() {
+        let few = GenerateOptions { stones: 2..=2, reach: 1, ..options(RuleKind::Renju) };
+        let generator = Generator::new(few);
+        let openings: Vec<_> = generator.collect();
+        // The second stone beside the middle: straight or diagonal.
+        assert_eq!(openings.len(), 2);
+    }
+
+    #[test]
+    fn mirror_images_are_the_same_opening() {
+        let points = |list: &[(u8, u8)]| -> Vec<Point> {
+            list.iter().map(|&(x, y)| Point::at(x, y)).collect()
+        };
+        let opening = points(&[(7, 7), (7, 6), (9, 8)]);
+        let mirrored = points(&[(9, 6), (7, 8), (7, 7)]);
+        let other = points(&[(7, 6), (7, 7), (9, 8)]);
+        let class = |opening: &[Point]| class_of(opening, Size::RENJU);
+        assert_eq!(class(&opening), class(&mirrored));
+        assert_ne!(class(&opening), class(&other));
+    }
+}

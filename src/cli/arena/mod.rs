@@ -1,0 +1,25 @@
+//! Engine against engine: child processes, refereed games, schedules, statistics and records.
+//!
+//! `process` < `player` < `game` < `tournament`: a process knows no move, a player knows no rule of
+//! play, a game knows no statistics. `score`, `sprt` and `schedule` are arithmetic alone.
+
+pub mod ending;
+pub mod engine_options;
+pub mod game;
+pub mod generate;
+pub mod memory;
+pub mod openings;
+pub mod player;
+pub mod process;
+pub mod record;
+pub mod report;
+pub mod schedule;
+pub mod score;
+pub mod seeded;
+pub mod sprt;
+pub mod standings;
+pub mod summary;
+pub mod thinking;
+pub mod time_control;
+pub mod tournament;
+pub mod transcript;

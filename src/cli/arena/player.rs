@@ -1,0 +1,552 @@
+//! The manager's side of the protocol: one engine in one game.
+
+use super::ending::{Failure, quoted};
+use super::engine_options::EngineOptions;
+use super::process::{EngineProcess, ProcessEvent};
+use super::thinking::Thinking;
+use super::time_control::GameClock;
+use super::transcript::Transcript;
+use crate::board::{Position, Size};
+use crate::rules::RuleKind;
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// `INFO time_left` of a game without a limit.
+const UNLIMITED: u64 = 2_147_483_647;
+/// How long a late engine may still answer before it is ended by force, so that the report can say
+/// how late it was.
+const GRACE: Duration = Duration::from_secs(1);
+/// How long an engine may take to leave after `END`, or to be gone after it closed its output.
+const LEAVE: Duration = Duration::from_millis(500);
+/// How often a waiting manager looks whether the match is over.
+const STOP_POLL: Duration = Duration::from_millis(100);
+/// Most remarks that are kept of one game.
+const MOST_REMARKS: usize = 20;
+
+/// What all games of a match have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameTerms {
+    /// The rule.
+    pub rule: RuleKind,
+    /// Width and height of the board.
+    pub size: Size,
+}
+
+/// The number by which `INFO rule` knows a rule.
+pub const fn rule_number(rule: RuleKind) -> u8 {
+    match rule {
+        RuleKind::Freestyle => 0,
+        RuleKind::Standard => 1,
+        RuleKind::Renju => 4,
+        RuleKind::Caro => 8,
+        RuleKind::ExactCaro => 9,
+    }
+}
+
+/// Why an engine gave no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoMove {
+    /// It failed.
+    Failure(Failure),
+    /// The match was stopped.
+    Stopped,
+}
+
+impl From<Failure> for NoMove {
+    fn from(failure: Failure) -> NoMove {
+        NoMove::Failure(failure)
+    }
+}
+
+/// An engine's answer to a position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Column, as it said; may be outside the board.
+    pub x: i64,
+    /// Row, as it said; may be outside the board.
+    pub y: i64,
+    /// Time from the writing of the last command to the answer.
+    pub used: Duration,
+    /// What it said about its thinking.
+    pub thinking: Thinking,
+}
+
+/// One engine of one worker: its process, and where the dialogue stands.
+#[derive(Debug)]
+pub struct Player {
+    options: Arc<EngineOptions>,
+    transcript: Option<Arc<Transcript>>,
+    stop: Arc<AtomicBool>,
+    process: Option<EngineProcess>,
+    /// What was reported while a command was being written: perhaps already the answer to it.
+    pending: VecDeque<ProcessEvent>,
+    clock: GameClock,
+    /// Whether it has been sent the position of this game.
+    knows_position: bool,
+    remarks: Vec<String>,
+    peak_memory: Option<u64>,
+}
+
+impl Player {
+    /// A player whose process is started when it is needed.
+    pub fn new(
+        options: Arc<EngineOptions>,
+        transcript: Option<Arc<Transcript>>,
+        stop: Arc<AtomicBool>,
+    ) -> Player {
+        let clock = GameClock::new(options.time.unwrap_or_default());
+        Player {
+            options,
+            transcript,
+            stop,
+            process: None,
+            pending: VecDeque::new(),
+            clock,
+            knows_position: false,
+            remarks: Vec::new(),
+            peak_memory: None,
+        }
+    }
+
+    /// What was odd in this game without deciding it, in the order in which it happened.
+    pub fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
+    }
+
+    /// Most memory that its processes have used so far, in bytes, where the system tells.
+    pub fn peak_memory(&self) -> Option<u64> {
+        self.peak_memory
+    }
+
+    /// What it answers to `ABOUT`, for its name.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub fn about(&mut self) -> Result<String, NoMove> {
+        self.launch()?;
+        let deadline = Instant::now() + self.options.patience;
+        self.write("ABOUT\n", deadline)?;
+        loop {
+            match self.line(deadline)? {
+                Some((line, _)) if line.to_ascii_lowercase().contains("name") => return Ok(line),
+                Some((line, _)) if is_keyword(&line, "UNKNOWN") => return Ok(String::new()),
+                Some(_) => {}
+                None => return Ok(String::new()),
+            }
+        }
+    }
+
+    /// Gets the engine ready for a game: a process, `START`, and the `INFO` lines.
+    ///
+    /// # Errors
+    /// Why it is not ready. A process from an earlier game that does not answer is replaced first.
+    pub fn start_game(&mut self, terms: GameTerms) -> Result<(), NoMove> {
+        self.clock = GameClock::new(self.options.time.unwrap_or_default());
+        self.knows_position = false;
+        self.remarks.clear();
+        if self.options.restart {
+            self.leave();
+        }
+        if self.process.is_some() {
+            match self.try_start(terms) {
+                Err(NoMove::Failure(failure)) => {
+                    self.remark(format!("restarted before the game: it {failure}"));
+                    self.process = None;
+                }
+                done => return done,
+            }
+        }
+        self.launch()?;
+        self.try_start(terms)
+    }
+
+    /// Asks for a move in `position`, in which it is to move.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ask(&mut self, position: &Position) -> Result<Answer, NoMove> {
+        self.read_interruptions()?;
+        let mut text = String::new();
+        let left = self.clock.left().map_or(UNLIMITED, milliseconds);
+        let _ = writeln!(text, "INFO time_left {left}");
+        let by_turn = self.knows_position || position.ply() <= 1;
+        match position.last() {
+            None => text.push_str("BEGIN\n"),
+            Some(last) if by_turn && !self.options.send_board => {
+                let _ = writeln!(text, "TURN {},{}", last.point.x(), last.point.y());
+            }
+            Some(_) => {
+                text.push_str("BOARD\n");
+                for stone in position.history() {
+                    let owner = if stone.side == position.side() { 1 } else { 2 };
+                    let _ = writeln!(text, "{},{},{owner}", stone.point.x(), stone.point.y());
+                }
+                text.push_str("DONE\n");
+            }
+        }
+        self.knows_position = true;
+        let result = self.ask_with(&text);
+        if let Some(process) = &mut self.process {
+            process.look_at_memory();
+            self.peak_memory = self.peak_memory.max(process.peak_memory());
+        }
+        if let Ok(answer) = &result {
+            self.clock.spend(answer.used);
+        }
+        result
+    }
+
+    /// Ends the process because of `failure` if it cannot be used any more.
+    pub fn give_up(&mut self, failure: &Failure) {
+        if failure.is_fatal() {
+            self.process = None;
+        }
+    }
+
+    /// Notes what the engine has said since it was asked last, and that it has gone, if it has.
+    pub fn settle(&mut self) {
+        if self.read_interruptions().is_err() {
+            self.remark("its process ended after its last move".to_owned());
+            self.process = None;
+        }
+    }
+
+    /// Says `END` and waits a little, then ends the process by force. Output after `END` is
+    /// remarked on.
+    pub fn leave(&mut self) {
+        let Some(mut process) = self.process.take() else { return };
+        process.drain();
+        process.send("END\n".to_owned());
+        if process.wait(LEAVE).is_none() {
+            self.remark(format!("did not leave within {} s after END", LEAVE.as_secs_f64()));
+        }
+        self.peak_memory = self.peak_memory.max(process.peak_memory());
+        // The reader may need a moment for the last output of a process that has ended.
+        let deadline = Instant::now() + Duration::from_millis(20);
+        while let Some(event) = process.next(deadline) {
+            match event {
+                ProcessEvent::Line(text, _) if !is_message(&text) => {
+                    self.remark(format!("said '{}' after END", quoted(&text)));
+                }
+                ProcessEvent::Closed => break,
+                _ => {}
+            }
+        }
+    }
+
+    fn launch(&mut self) -> Result<(), Failure> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        let label = self.options.label();
+        let process = EngineProcess::spawn(&self.options, &label, self.transcript.as_ref())
+            .map_err(|error| Failure::NotStarted(error.to_string()))?;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    fn try_start(&mut self, terms: GameTerms) -> Result<(), NoMove> {
+        // Whatever an earlier game has left in the pipe is not the answer to START.
+        self.read_interruptions()?;
+        let (width, height) = (terms.size.width(), terms.size.height());
+        let start = if terms.size.is_square() {
+            format!("START {width}\n")
+        } else {
+            format!("RECTSTART {width},{height}\n")
+        };
+        let patience = self.options.patience;
+        let deadline = Instant::now() + patience;
+        self.write(&start, deadline).map_err(|error| match error {
+            NoMove::Failure(Failure::Hung { .. }) => Failure::SilentAtStart(patience).into(),
+            error => error,
+        })?;
+        loop {
+            match self.line(deadline)? {
+                Some((line, _)) if is_keyword(&line, "OK") => break,
+                Some((line, _)) if is_keyword(&line, "ERROR") || is_keyword(&line, "UNKNOWN") => {
+                    return Err(Failure::Refused(quoted(&line)).into());
+                }
+                Some((line, _)) if !is_message(&line) => self.unexpected(&line),
+                Some(_) => {}
+                None => return Err(Failure::SilentAtStart(patience).into()),
+            }
+        }
+        let info = self.info_lines(terms);
+        self.write(&info, Instant::now() + patience)
+    }
+
+    /// The `INFO` lines that open a game.
+    fn info_lines(&self, terms: GameTerms) -> String {
+        let options = &self.options;
+        let time = options.time.unwrap_or_default();
+        // An engine without a time control must not read "as fast as possible": it is told how
+        // long it will be waited for.
+        let turn = time.turn.or(time.game).unwrap_or(options.patience);
+        let mut lines = vec![
+            ("rule", u64::from(rule_number(terms.rule))),
+            ("timeout_turn", milliseconds(turn)),
+            ("timeout_match", time.game.map_or(0, milliseconds)),
+            ("max_memory", options.memory),
+            ("game_type", 1),
+        ];
+        if !time.increment.is_zero() {
+            lines.push(("time_increment", milliseconds(time.increment)));
+        }
+        lines.extend(options.nodes.map(|nodes| ("max_node", nodes)));
+        lines.extend(options.depth.map(|depth| ("max_depth", u64::from(depth))));
+        lines.extend(options.threads.map(|threads| ("thread_num", u64::from(threads))));
+        let mut text = String::new();
+        for (key, value) in lines {
+            let _ = writeln!(text, "INFO {key} {value}");
+        }
+        for line in &options.info {
+            let _ = writeln!(text, "INFO {line}");
+        }
+        text
+    }
+
+    fn ask_with(&mut self, text: &str) -> Result<Answer, NoMove> {
+        let limit = self.clock.limit();
+        let tolerance = self.options.tolerance;
+        let allowed = limit.map_or(self.options.patience, |limit| limit + tolerance);
+        // The writer reports when the last command was written; the clock starts then.
+        let started = self.written(text, Instant::now() + allowed)?;
+        let mut deadline = started + allowed;
+        let mut thinking = Thinking::default();
+        let mut last_words = String::new();
+        loop {
+            // The game is lost at the deadline; an engine that answers soon after is at least alive.
+            let Some((line, came)) = self.line(deadline)? else {
+                if limit.is_none() || deadline > started + allowed {
+                    let waited = started.elapsed();
+                    return Err(Failure::Hung { waited, limit, last_words }.into());
+                }
+                deadline += GRACE;
+                continue;
+            };
+            let used = came.saturating_duration_since(started);
+            if let Some(message) = message_text(&line) {
+                thinking.read(message);
+            } else if let Some((x, y)) = coordinates(&line) {
+                return match limit {
+                    Some(limit) if used > limit + tolerance => {
+                        Err(Failure::Late { used, limit, tolerance }.into())
+                    }
+                    _ => Ok(Answer { x, y, used, thinking }),
+                };
+            } else if let Some(suggestion) = suggestion(&line) {
+                // The protocol lets an engine suggest a move, which we accept.
+                let now = Instant::now();
+                self.write(&format!("PLAY {suggestion}\n"), now + self.options.patience)?;
+            } else if is_keyword(&line, "ERROR") || is_keyword(&line, "UNKNOWN") {
+                last_words = quoted(&line);
+                self.unexpected(&line);
+            } else if is_keyword(&line, "OK") || is_keyword(&line, "FORBID") {
+                self.unexpected(&line);
+            } else {
+                return Err(Failure::Unparsable(quoted(&line)).into());
+            }
+        }
+    }
+
+    /// Hands `text` to the engine and waits until it is written.
+    fn write(&mut self, text: &str, deadline: Instant) -> Result<(), NoMove> {
+        self.written(text, deadline).map(|_| ())
+    }
+
+    /// Hands `text` to the engine, waits until it is written, and says when that was.
+    fn written(&mut self, text: &str, deadline: Instant) -> Result<Instant, NoMove> {
+        let asked = Instant::now();
+        let Some(process) = &mut self.process else {
+            return Err(Failure::NotStarted("it has no process".to_owned()).into());
+        };
+        let wanted = process.send(text.to_owned());
+        loop {
+            match self.next_event(deadline)? {
+                Some(ProcessEvent::Written { ticket, begun, done }) if ticket == wanted => {
+                    self.drop_lines_before(begun);
+                    return Ok(done);
+                }
+                Some(ProcessEvent::WriteFailed(_)) => return Err(self.gone().into()),
+                Some(event) => self.pending.push_back(event),
+                // It does not read what it is told.
+                None => {
+                    let waited = asked.elapsed();
+                    let last_words = String::new();
+                    return Err(Failure::Hung { waited, limit: None, last_words }.into());
+                }
+            }
+        }
+    }
+
+    /// Takes lines out of `pending` that came before `moment`.
+    fn drop_lines_before(&mut self, moment: Instant) {
+        let pending = std::mem::take(&mut self.pending);
+        for event in pending {
+            match event {
+                ProcessEvent::Line(line, at) if at < moment => {
+                    if !is_message(&line) {
+                        self.unexpected(&line);
+                    }
+                }
+                event => self.pending.push_back(event),
+            }
+        }
+    }
+
+    /// The next line, unless none comes until `deadline`.
+    fn line(&mut self, deadline: Instant) -> Result<Option<(String, Instant)>, NoMove> {
+        loop {
+            match self.event(deadline)? {
+                None => return Ok(None),
+                Some(ProcessEvent::Line(line, at)) => return Ok(Some((line, at))),
+                Some(ProcessEvent::Flood) => return Err(Failure::Flooded.into()),
+                Some(ProcessEvent::Closed | ProcessEvent::WriteFailed(_)) => {
+                    return Err(self.gone().into());
+                }
+                Some(ProcessEvent::Written { .. }) => {}
+            }
+        }
+    }
+
+    /// The next event, pending ones first.
+    fn event(&mut self, deadline: Instant) -> Result<Option<ProcessEvent>, NoMove> {
+        match self.pending.pop_front() {
+            Some(event) => Ok(Some(event)),
+            None => self.next_event(deadline),
+        }
+    }
+
+    /// The next event of the process, unless none comes until `deadline` or the match is stopped.
+    fn next_event(&self, deadline: Instant) -> Result<Option<ProcessEvent>, NoMove> {
+        let Some(process) = &self.process else { return Ok(Some(ProcessEvent::Closed)) };
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(NoMove::Stopped);
+            }
+            let next = deadline.min(Instant::now() + STOP_POLL);
+            if let Some(event) = process.next(next) {
+                return Ok(Some(event));
+            }
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Reads what the engine has said without being asked.
+    fn read_interruptions(&mut self) -> Result<(), Failure> {
+        let Some(process) = &self.process else { return Ok(()) };
+        let new = process.drain();
+        let pending = std::mem::take(&mut self.pending);
+        for event in pending.into_iter().chain(new) {
+            match event {
+                ProcessEvent::Line(line, _) if !is_message(&line) => self.unexpected(&line),
+                // It is asked nothing now; what counts is whether it can be asked again.
+                ProcessEvent::Flood => self.remark("printed without end while idle".to_owned()),
+                ProcessEvent::Closed | ProcessEvent::WriteFailed(_) => return Err(self.gone()),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// How a process whose pipes are closed has failed.
+    fn gone(&mut self) -> Failure {
+        let Some(process) = &mut self.process else { return Failure::ClosedOutput };
+        match process.wait(LEAVE) {
+            Some(status) => {
+                Failure::Crashed { status: status.to_string(), complaint: process.complaint() }
+            }
+            None => Failure::ClosedOutput,
+        }
+    }
+
+    fn unexpected(&mut self, line: &str) {
+        self.remark(format!("said '{}' unasked", quoted(line)));
+    }
+
+    fn remark(&mut self, text: String) {
+        if self.remarks.len() < MOST_REMARKS {
+            self.remarks.push(text);
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// Whole milliseconds.
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+/// Whether the first word of `line` is `keyword`.
+fn is_keyword(line: &str, keyword: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case(keyword))
+}
+
+/// Whether `line` is talk that is allowed at any time.
+fn is_message(line: &str) -> bool {
+    is_keyword(line, "MESSAGE") || is_keyword(line, "DEBUG")
+}
+
+/// The text of a message, without the keyword.
+fn message_text(line: &str) -> Option<&str> {
+    if !is_message(line) {
+        return None;
+    }
+    let line = line.trim_start();
+    Some(line.find(char::is_whitespace).map_or("", |at| &line[at..]))
+}
+
+/// The two numbers of an answer `x,y`.
+fn coordinates(line: &str) -> Option<(i64, i64)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// The point of `SUGGEST x,y`, as it is spelt.
+fn suggestion(line: &str) -> Option<String> {
+    let rest = line.trim();
+    if !is_keyword(rest, "SUGGEST") {
+        return None;
+    }
+    let (x, y) = coordinates(&rest["SUGGEST".len()..])?;
+    Some(format!("{x},{y}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_an_answer() {
+        assert_eq!(coordinates("7,7"), Some((7, 7)));
+        assert_eq!(coordinates(" 7 , 12 "), Some((7, 12)));
+        assert_eq!(coordinates("-1,99"), Some((-1, 99)));
+        for line in ["x", "7", "7,", ",7", "7,7,1", "7,7 8,8", "h8", "7.0,7", "", "7;7"] {
+            assert_eq!(coordinates(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn keywords_in_any_case() {
+        assert!(is_message("message x") && is_message(" DEBUG") && !is_message("MESSAGES x"));
+        assert_eq!(message_text("Message depth 3"), Some(" depth 3"));
+        assert_eq!(message_text("MESSAGE"), Some(""));
+        assert_eq!(suggestion("suggest 3,4"), Some("3,4".to_owned()));
+        assert_eq!(suggestion("SUGGEST x"), None);
+    }
+
+    #[test]
+    fn every_rule_has_its_number() {
+        assert_eq!(RuleKind::ALL.map(rule_number), [0, 1, 4, 8, 9]);
+    }
+}

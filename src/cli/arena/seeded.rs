@@ -1,0 +1,53 @@
+//! Random numbers for schedules and openings: the same in every build for the same seed.
+
+/// A generator of the `SplitMix64` sequence (Steele, Lea, Flood 2014). Schedules are part of a
+/// match's record, so the sequence must never change; that is why it stands here.
+#[derive(Clone, Debug)]
+pub struct Seeded(u64);
+
+impl Seeded {
+    /// A generator that starts from `seed`.
+    pub const fn new(seed: u64) -> Seeded {
+        Seeded(seed)
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // The bias of the remainder is below 2^-40 for every bound that occurs here.
+        (self.number() % bound as u64) as usize
+    }
+
+    /// Puts `items` into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffle_is_a_permutation_and_depends_on_the_seed_alone() {
+        let shuffled = |seed| {
+            let mut items: Vec<usize> = (0..50).collect();
+            Seeded::new(seed).shuffle(&mut items);
+            items
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut sorted = shuffled(1);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..50).collect::<Vec<_>>());
+    }
+}
