@@ -289,3 +289,57 @@ fn a_reader_that_leaves_early_is_no_error() {
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
+
+/// The commands of this program that the README shows, split into words.
+fn commands_of_the_readme() -> Vec<Vec<String>> {
+    let readme = include_str!("../README.md");
+    let mut in_code = false;
+    let mut commands = Vec::new();
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_code = !in_code;
+            continue;
+        }
+        let line = line.strip_prefix("$ ").unwrap_or(line);
+        let ours = line.strip_prefix("cargo run --release -- ").or(line.strip_prefix("tengen "));
+        if let Some(arguments) = ours.filter(|_| in_code) {
+            commands.push(arguments.split_whitespace().map(str::to_owned).collect());
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let mut tried = 0;
+    for mut arguments in commands_of_the_readme() {
+        match arguments[0].as_str() {
+            // The same with less to do.
+            "analyse" | "bench" => match arguments.iter().position(|word| word == "--nodes") {
+                Some(place) => arguments[place + 1] = "500".to_owned(),
+                None => arguments.extend(["--nodes".to_owned(), "500".to_owned()]),
+            },
+            "forbidden" => {}
+            _ => continue,
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let run = run(&arguments);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        tried += 1;
+    }
+    assert!(tried >= 6, "only {tried} commands found");
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = include_str!("../README.md");
+    let moves = "h8g7h10i11g11j8e13f12h12f10f11h9e11d11e10e9d13e14g12";
+    let printed = run(&["forbidden", moves]).out;
+    assert!(readme.contains(&format!("$ tengen forbidden {moves}\n{printed}```")));
+    // Of an analysis only the first lines are the same in every version.
+    let moves = "h8g7h10i11g11j8e13f12";
+    let printed = run(&["analyse", moves, "--nodes", "1"]).out;
+    let board: Vec<&str> = printed.lines().take(20).collect();
+    let shown = format!("$ tengen analyse {moves} --rule renju --time 5s\n{}\n", board.join("\n"));
+    assert!(readme.contains(&shown), "{shown}");
+}
