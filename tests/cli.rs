@@ -186,8 +186,8 @@ fn analysis_of_a_finished_game_says_so() {
     assert_eq!(document["search"], Value::Null);
 }
 
-#[test]
-fn a_full_board_is_a_draw() {
+/// Moves that fill a board of 5 x 5 without a five: 25 of them, Black first.
+fn moves_of_a_full_board() -> Vec<String> {
     let rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOOX"];
     let points = |wanted: char| {
         let mut found = Vec::new();
@@ -198,14 +198,26 @@ fn a_full_board_is_a_draw() {
         }
         found
     };
-    let (black, white) = (points('X'), points('O'));
-    let mut moves = String::new();
-    for (n, stone) in black.iter().enumerate() {
-        moves.push_str(stone);
-        moves.push_str(white.get(n).map_or("", String::as_str));
-    }
+    let mut white = points('O').into_iter();
+    points('X').into_iter().flat_map(|black| [Some(black), white.next()]).flatten().collect()
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let moves = moves_of_a_full_board().concat();
     let document = json(&["analyse", "--rule", "freestyle", "--size", "5", "--json", &moves]);
     assert_eq!(document["outcome"], serde_json::json!({"winner": null, "reason": "full board"}));
+}
+
+#[test]
+fn the_last_point_needs_no_time() {
+    let mut moves = moves_of_a_full_board();
+    let last = moves.pop().unwrap();
+    let moves = moves.concat();
+    let analysed = run(&["analyse", "--rule", "freestyle", "--size", "5", "--time", "1h", &moves]);
+    assert_eq!((analysed.code, analysed.err.as_str()), (Some(0), ""));
+    let best = analysed.out.lines().skip_while(|line| !line.starts_with("Best for black")).nth(1);
+    assert_eq!(best.map(str::trim_start).map(|line| line.starts_with(&last)), Some(true));
 }
 
 #[test]
