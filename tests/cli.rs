@@ -252,6 +252,16 @@ fn forbidden_points_are_listed_with_their_kinds() {
 }
 
 #[test]
+fn the_protocol_is_spoken_with_and_without_the_command() {
+    for arguments in [&[] as &[&str], &["play"]] {
+        for end in ["END\r\n", ""] {
+            let run = run_with_input(arguments, format!("START 15\r\n{end}").as_bytes());
+            assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "OK\n", ""));
+        }
+    }
+}
+
+#[test]
 fn colours_are_for_terminals_and_for_those_who_insist() {
     let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
         let output = tengen(arguments).envs(variables.iter().copied()).output().unwrap();
