@@ -186,8 +186,8 @@ fn analysis_of_a_finished_game_says_so() {
     assert_eq!(document["search"], Value::Null);
 }
 
-#[test]
-fn a_full_board_is_a_draw() {
+/// Moves that fill a board of 5 x 5 without a five: 25 of them, Black first.
+fn moves_of_a_full_board() -> Vec<String> {
     let rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOOX"];
     let points = |wanted: char| {
         let mut found = Vec::new();
@@ -198,14 +198,26 @@ fn a_full_board_is_a_draw() {
         }
         found
     };
-    let (black, white) = (points('X'), points('O'));
-    let mut moves = String::new();
-    for (n, stone) in black.iter().enumerate() {
-        moves.push_str(stone);
-        moves.push_str(white.get(n).map_or("", String::as_str));
-    }
+    let mut white = points('O').into_iter();
+    points('X').into_iter().flat_map(|black| [Some(black), white.next()]).flatten().collect()
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let moves = moves_of_a_full_board().concat();
     let document = json(&["analyse", "--rule", "freestyle", "--size", "5", "--json", &moves]);
     assert_eq!(document["outcome"], serde_json::json!({"winner": null, "reason": "full board"}));
+}
+
+#[test]
+fn the_last_point_needs_no_time() {
+    let mut moves = moves_of_a_full_board();
+    let last = moves.pop().unwrap();
+    let moves = moves.concat();
+    let analysed = run(&["analyse", "--rule", "freestyle", "--size", "5", "--time", "1h", &moves]);
+    assert_eq!((analysed.code, analysed.err.as_str()), (Some(0), ""));
+    let best = analysed.out.lines().skip_while(|line| !line.starts_with("Best for black")).nth(1);
+    assert_eq!(best.map(str::trim_start).map(|line| line.starts_with(&last)), Some(true));
 }
 
 #[test]
@@ -237,6 +249,16 @@ fn forbidden_points_are_listed_with_their_kinds() {
     assert_eq!(document["forbidden"], serde_json::json!([{"point": "h6", "kind": "double three"}]));
     let analysed = json(&["analyse", "--json", "--depth", "1", moves]);
     assert_eq!(analysed["forbidden"], document["forbidden"]);
+}
+
+#[test]
+fn the_protocol_is_spoken_with_and_without_the_command() {
+    for arguments in [&[] as &[&str], &["play"]] {
+        for end in ["END\r\n", ""] {
+            let run = run_with_input(arguments, format!("START 15\r\n{end}").as_bytes());
+            assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "OK\n", ""));
+        }
+    }
 }
 
 #[test]
@@ -288,4 +310,58 @@ fn a_reader_that_leaves_early_is_no_error() {
         let run = Run::from(child.wait_with_output().unwrap());
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
     }
+}
+
+/// The commands of this program that the README shows, split into words.
+fn commands_of_the_readme() -> Vec<Vec<String>> {
+    let readme = include_str!("../README.md");
+    let mut in_code = false;
+    let mut commands = Vec::new();
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_code = !in_code;
+            continue;
+        }
+        let line = line.strip_prefix("$ ").unwrap_or(line);
+        let ours = line.strip_prefix("cargo run --release -- ").or(line.strip_prefix("tengen "));
+        if let Some(arguments) = ours.filter(|_| in_code) {
+            commands.push(arguments.split_whitespace().map(str::to_owned).collect());
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let mut tried = 0;
+    for mut arguments in commands_of_the_readme() {
+        match arguments[0].as_str() {
+            // The same with less to do.
+            "analyse" | "bench" => match arguments.iter().position(|word| word == "--nodes") {
+                Some(place) => arguments[place + 1] = "500".to_owned(),
+                None => arguments.extend(["--nodes".to_owned(), "500".to_owned()]),
+            },
+            "forbidden" => {}
+            _ => continue,
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let run = run(&arguments);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        tried += 1;
+    }
+    assert!(tried >= 6, "only {tried} commands found");
+}
+
+#[test]
+fn the_readme_shows_what_is_printed() {
+    let readme = include_str!("../README.md");
+    let moves = "h8g7h10i11g11j8e13f12h12f10f11h9e11d11e10e9d13e14g12";
+    let printed = run(&["forbidden", moves]).out;
+    assert!(readme.contains(&format!("$ tengen forbidden {moves}\n{printed}```")));
+    // Of an analysis only the first lines are the same in every version.
+    let moves = "h8g7h10i11g11j8e13f12";
+    let printed = run(&["analyse", moves, "--nodes", "1"]).out;
+    let board: Vec<&str> = printed.lines().take(20).collect();
+    let shown = format!("$ tengen analyse {moves} --rule renju --time 5s\n{}\n", board.join("\n"));
+    assert!(readme.contains(&shown), "{shown}");
 }

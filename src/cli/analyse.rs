@@ -157,11 +157,14 @@ fn search(
     let started = clock.now();
     // All of the time is used: no iteration is left out because it would hardly end in time.
     let time_limit = |time| TimeLimit { soft: started + 2 * time, hard: started + time };
+    // No line is longer than there are empty points.
+    let empty = engine.position().size().area() - engine.position().ply();
+    let deepest = u32::try_from(empty).unwrap_or(u32::MAX);
     let limits = Limits {
         started,
         time: time.map(time_limit),
         nodes: args.nodes,
-        depth: args.depth,
+        depth: Some(args.depth.unwrap_or(u32::MAX).min(deepest)),
         lines: args.multipv,
         exhaustive: true,
         ..Limits::default()

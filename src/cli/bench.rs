@@ -19,9 +19,9 @@ use std::time::Duration;
 
 /// Depth to which each position is searched unless told otherwise, in plies. A depth makes the
 /// number of nodes tell something; five to ten seconds in all.
-pub const DEFAULT_DEPTH: u32 = 10;
+pub const DEFAULT_DEPTH: u32 = 12;
 /// Nodes after which a search ends at any rate unless told otherwise: a few positions take long.
-pub const DEFAULT_NODES: u64 = 250_000;
+pub const DEFAULT_NODES: u64 = 400_000;
 /// Size of each search's table. Fixed, because results depend on it.
 const TABLE: u64 = 16 << 20;
 
@@ -29,7 +29,7 @@ const TABLE: u64 = 16 << 20;
 pub const EXAMPLES: &str = "\
 Each position is searched by one thread from a fresh start, with a fixed table, so the nodes and the
 signature (a hash of best moves, values and nodes) are the same on every run and every machine.
-Without a limit each search ends at depth 10 or after 250000 nodes, whichever comes first.
+Without a limit each search ends at depth 12 or after 400000 nodes, whichever comes first.
 
 JSON: positions (an array of rule, width, height, moves, best, value, depth, nodes, milliseconds),
 nodes, milliseconds, nodes_per_second, signature.
