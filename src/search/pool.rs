@@ -36,7 +36,7 @@ impl Pool {
 
     /// Other sizes. The table's content is lost when its size changes.
     pub fn resize(&mut self, table_bytes: u64, threads: usize) {
-        if Table::size_for(table_bytes) != self.table.bytes() {
+        if !self.table.is_for(table_bytes) {
             // The old table goes first: at no time are there two.
             self.table = Table::new(0);
             self.table = Table::new(table_bytes);

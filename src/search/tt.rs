@@ -52,6 +52,8 @@ pub struct Table {
     /// zero pages by safe code.
     words: Box<[AtomicU64]>,
     buckets: usize,
+    /// Buckets that were asked for: more than there are if the system had no memory for them.
+    wanted: usize,
     generation: AtomicU64,
 }
 
@@ -67,10 +69,18 @@ const WORDS: usize = 2 * BUCKET;
 const BUCKET_BYTES: u64 = 8 * WORDS as u64;
 
 impl Table {
-    /// A table of at most `bytes` bytes, one bucket at least.
+    /// A table of at most `bytes` bytes, one bucket at least; a smaller one where the system
+    /// refuses that much.
     pub fn new(bytes: u64) -> Table {
-        let buckets = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
-        Table { words: zeroed(buckets), buckets, generation: AtomicU64::new(0) }
+        let wanted = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
+        let words = zeroed(wanted);
+        let buckets = words.len() / WORDS;
+        Table { words, buckets, wanted, generation: AtomicU64::new(0) }
+    }
+
+    /// Whether this is the table that [`Table::new`] makes of so many bytes.
+    pub fn is_for(&self, bytes: u64) -> bool {
+        Table::size_for(bytes) == self.wanted as u64 * BUCKET_BYTES
     }
 
     /// Size of a table for which there are `bytes` bytes.
@@ -88,6 +98,7 @@ impl Table {
         // The old pages go first: at no time are there two tables.
         self.words = Box::default();
         self.words = zeroed(self.buckets);
+        self.buckets = self.words.len() / WORDS;
         *self.generation.get_mut() = 0;
     }
 
@@ -162,8 +173,17 @@ impl Table {
     }
 }
 
-fn zeroed(buckets: usize) -> Box<[AtomicU64]> {
-    bytemuck::zeroed_slice_box(buckets * WORDS)
+/// Untouched zero pages for so many buckets, or half as many as often as the system refuses.
+fn zeroed(mut buckets: usize) -> Box<[AtomicU64]> {
+    loop {
+        match bytemuck::try_zeroed_slice_box(buckets * WORDS) {
+            Ok(words) => return words,
+            Err(()) => {
+                assert!(buckets > 1, "there is memory for a single bucket");
+                buckets /= 2;
+            }
+        }
+    }
 }
 
 // Bits of the packed word: 0-10 move (0: none), 12-27 value, 28-43 evaluation, 44-51 depth,
@@ -240,6 +260,18 @@ mod tests {
         assert_eq!(table.probe(12345), None);
         table.clear();
         assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn a_table_that_the_system_refuses_becomes_a_smaller_one() {
+        // More than any address space.
+        let bytes = 1 << 60;
+        let mut table = Table::new(bytes);
+        assert!(table.is_for(bytes) && table.bytes() < bytes);
+        table.store(77, entry(9, 5));
+        assert!(table.probe(77).is_some());
+        table.clear();
+        assert!(table.is_for(bytes) && table.probe(77).is_none());
     }
 
     #[test]
