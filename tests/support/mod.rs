@@ -4,7 +4,10 @@
 #![allow(dead_code)]
 
 pub mod boards;
+pub mod greedy;
 pub mod line_book;
+pub mod manager;
 pub mod oracle;
 pub mod proof;
 pub mod random;
+pub mod referee;
