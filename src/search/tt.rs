@@ -67,9 +67,17 @@ const WORDS: usize = 2 * BUCKET;
 const BUCKET_BYTES: u64 = 8 * WORDS as u64;
 
 impl Table {
-    /// A table of at most `bytes` bytes, one bucket at least.
+    /// A table of at most `bytes` bytes, one bucket at least. Smaller where the system does not
+    /// give so much.
     pub fn new(bytes: u64) -> Table {
-        let buckets = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
+        let mut buckets = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
+        while buckets > 1 {
+            if let Ok(words) = bytemuck::try_zeroed_slice_box(buckets * WORDS) {
+                return Table { words, buckets, generation: AtomicU64::new(0) };
+            }
+            log::warn!("no memory for a table of {} bytes", buckets as u64 * BUCKET_BYTES);
+            buckets /= 2;
+        }
         Table { words: zeroed(buckets), buckets, generation: AtomicU64::new(0) }
     }
 
