@@ -3,6 +3,7 @@
 //! Text of any kind is unknown here; the protocol and the command line are two clients.
 
 use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
+use crate::eval::Weights;
 use crate::rules::{IllegalMove, Outcome, RuleKind};
 use crate::search::{EventSink, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
 use crate::time::Clock;
@@ -65,6 +66,12 @@ impl Engine {
             table_wish: None,
             pool: None,
         }
+    }
+
+    /// Computes the tables that every search under `rule` needs, unless that is done already. The
+    /// first search does it itself; whoever has time before it calls this, from any thread.
+    pub fn prepare(rule: RuleKind) {
+        Weights::of(rule);
     }
 
     /// The rule of the game.

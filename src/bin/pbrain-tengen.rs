@@ -11,7 +11,8 @@ People want tengen, which analyses positions from the command line.
   --help     print this";
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    // Off unless asked for, and on stderr: stdout belongs to the protocol.
+    env_logger::Builder::from_env(env_logger::Env::new().filter_or("TENGEN_LOG", "off")).init();
     // Managers may put words of their own on the command line; only these are for us.
     let text = match std::env::args_os().nth(1).as_ref().and_then(|word| word.to_str()) {
         Some("--version" | "-V") => concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION")),

@@ -6,6 +6,8 @@ use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 
 /// A number of milliseconds that managers send for "no limit".
 pub const NO_TIME_LIMIT: i64 = 2_147_483_647;
+/// More memory than this, in bytes, is no limit that anybody means.
+pub const NO_MEMORY_LIMIT: i64 = 1 << 40;
 /// Largest table that can be asked for, in KB.
 pub const MAX_HASH_KB: i64 = 64 << 20;
 
@@ -91,7 +93,7 @@ pub const KEYS: &[InfoRow] = &[
     numeric("timeout_match", InfoKey::TimeoutMatch, (0, NO_TIME_LIMIT, 0), "limit of a match in ms; 0: none"),
     numeric("time_left", InfoKey::TimeLeft, (-2_147_483_648, NO_TIME_LIMIT, NO_TIME_LIMIT), "what is left of the match in ms; 0 and below: the flag is down; 2147483647: not known"),
     numeric("time_increment", InfoKey::TimeIncrement, (0, NO_TIME_LIMIT, 0), "time added to the match after each move in ms"),
-    numeric("max_memory", InfoKey::MaxMemory, (0, i64::MAX, DEFAULT_MEMORY as i64), "memory of the whole process in bytes; 0: the default"),
+    numeric("max_memory", InfoKey::MaxMemory, (0, i64::MAX, DEFAULT_MEMORY as i64), "memory of the whole process in bytes; 0, and numbers that no machine has: the default"),
     numeric("hash_size", InfoKey::HashSize, (0, MAX_HASH_KB, 0), "size of the hash table in KB, within max_memory; 0: as large as max_memory allows"),
     numeric("thread_num", InfoKey::ThreadNum, (1, MAX_THREADS as i64, 1), "threads of a search"),
     numeric("max_node", InfoKey::MaxNode, (-1, i64::MAX, -1), "positions that a search visits at most; 0 and below: no limit"),

@@ -2,8 +2,9 @@
 
 use super::text::echo;
 use crate::board::{Point, Size};
-use crate::search::Progress;
-use crate::value::{Value, ValueKind};
+use crate::notation::pos;
+use crate::search::{Line, Progress};
+use crate::value::ValueKind;
 use std::fmt::{self, Write as _};
 use std::io::Write;
 
@@ -136,22 +137,13 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// A point as the lines of play in messages have it: a letter for the column from the left and the
-/// number of the row from the bottom, as renju players write (`h8` is the middle of 15 x 15).
-/// Columns after the 26th have two letters: `aa`, `ab`, ...
-pub(super) fn name(point: Point, size: Size) -> String {
-    let letter = |n: u8| char::from(b'a' + n % 26);
-    let x = point.x();
-    let row = size.height().saturating_sub(point.y());
-    if x < 26 { format!("{}{row}", letter(x)) } else { format!("a{}{row}", letter(x - 26)) }
-}
-
 /// A value as messages have it: a number from the view of the side to move, `+M7` for a win in
-/// seven plies, `-M8` for a loss in eight.
-fn value_text(value: Value) -> String {
-    match value.kind() {
+/// seven plies, `-M8` for a loss in eight. A move that no iteration has looked at is worth 0.
+fn value_text(line: &Line) -> String {
+    match line.value.kind() {
+        _ if line.depth == 0 => "0".to_owned(),
         ValueKind::Score(number) => number.to_string(),
-        ValueKind::Win(_) | ValueKind::Loss(_) => value.to_string(),
+        ValueKind::Win(_) | ValueKind::Loss(_) => line.value.to_string(),
     }
 }
 
@@ -168,11 +160,11 @@ pub(super) fn progress(progress: &Progress, lines: usize, size: Size) -> Reply {
     let _ = write!(
         text,
         " ev {} n {} n/ms {speed} tm {time} pv",
-        value_text(progress.line.value),
+        value_text(&progress.line),
         progress.nodes
     );
     for &point in progress.line.moves.iter().take(MAX_MOVES) {
-        let _ = write!(text, " {}", name(point, size));
+        let _ = write!(text, " {}", pos::name(point, size));
     }
     Reply::Message(text)
 }
@@ -180,7 +172,7 @@ pub(super) fn progress(progress: &Progress, lines: usize, size: Size) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Line;
+    use crate::value::Value;
     use std::io::{self, ErrorKind};
     use std::time::Duration;
 

@@ -12,11 +12,16 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
+/// `line` without spaces at its start.
+pub(super) fn trim_start(line: &[u8]) -> &[u8] {
+    let start = line.iter().position(|&b| !is_space(b)).unwrap_or(line.len());
+    &line[start..]
+}
+
 /// `line` without spaces at both ends.
 pub(super) fn trim(line: &[u8]) -> &[u8] {
-    let start = line.iter().position(|&b| !is_space(b)).unwrap_or(line.len());
-    let end = line.iter().rposition(|&b| !is_space(b)).map_or(start, |last| last + 1);
-    &line[start..end]
+    let end = line.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1);
+    trim_start(&line[..end])
 }
 
 /// `line` without the byte order mark that some editors put at the start of a file.

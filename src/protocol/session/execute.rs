@@ -3,7 +3,7 @@
 use super::think::Task;
 use super::{Mode, Session};
 use crate::board::{Bits, Point, Size};
-use crate::engine::MAX_THREADS;
+use crate::engine::{Engine, MAX_THREADS};
 use crate::protocol::command::{Command, CommandLine, CommandRow, Shape, Verb};
 use crate::protocol::info::MAX_HASH_KB;
 use crate::protocol::io::InputLine;
@@ -13,6 +13,7 @@ use crate::protocol::session::position;
 use crate::protocol::text::echo;
 use crate::value::Value;
 use std::io::Write;
+use std::thread;
 
 const NO_GAME: &str = "no game has been started; START n begins one";
 
@@ -138,6 +139,17 @@ impl<W: Write> Session<W> {
         self.answered = None;
         self.last_value = None;
         self.send(&Reply::Ok);
+        self.prepare();
+    }
+
+    /// Has the tables of the rule computed in the background, so that the first turn need not wait
+    /// for them.
+    pub(super) fn prepare(&self) {
+        let rule = self.engine.rule();
+        let thread = thread::Builder::new().name("prepare".to_owned());
+        if let Err(error) = thread.spawn(move || Engine::prepare(rule)) {
+            log::warn!("nothing can be prepared: {error}");
+        }
     }
 
     fn begin(&mut self, line: &InputLine) {

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::engine::DEFAULT_MEMORY;
 use crate::protocol::account::{MatchClock, milliseconds};
-use crate::protocol::info::{InfoKey, Setting, Value, default_of};
+use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
 use crate::rules::RuleKind;
 use crate::time::{Budget, TimeControl};
@@ -97,7 +97,10 @@ impl<W: Write> Session<W> {
                 self.settings.max_depth = u32::try_from(used).ok().filter(|&n| n > 0);
             }
             InfoKey::MaxMemory => {
-                let bytes = u64::try_from(used).ok().filter(|&n| n > 0).unwrap_or(DEFAULT_MEMORY);
+                let bytes = match used {
+                    1..NO_MEMORY_LIMIT => used.unsigned_abs(),
+                    _ => DEFAULT_MEMORY,
+                };
                 if !self.engine.set_memory(bytes) {
                     self.message(format!(
                         "INFO max_memory {bytes} cannot be kept to: the engine itself takes more"
@@ -115,7 +118,12 @@ impl<W: Write> Session<W> {
                 self.tell_if_cut(setting.name, asked, i64::try_from(set).unwrap_or(used));
             }
             InfoKey::Rule => match rule_of(used) {
-                Some(rule) => self.engine.set_rule(rule),
+                Some(rule) => {
+                    self.engine.set_rule(rule);
+                    if self.playing {
+                        self.prepare();
+                    }
+                }
                 None => self.message(format!(
                     "INFO rule {asked} is not supported (0 freestyle, 1 standard, 4 renju, \
                      8 caro, 9 exact caro); {} stays in force",

@@ -90,7 +90,8 @@ impl<W: Write> Session<W> {
         asked: &Asked,
     ) -> Result<(), String> {
         let found = report.lines.first().map_or(&[][..], |line| &line.moves);
-        let value = report.value().unwrap_or(Value::DRAW);
+        let value = report.lines.first().filter(|line| line.depth > 0);
+        let value = value.map_or(Value::DRAW, |line| line.value);
         let even =
             value >= Value::score(-CLEAR_ADVANTAGE) && value <= Value::score(CLEAR_ADVANTAGE);
         let reply = match (decision.stage, found) {

@@ -255,7 +255,7 @@ impl<W: Write> Session<W> {
             self.message("REALTIME REFRESH");
             self.message(format!("REALTIME BEST {},{}", first.x(), first.y()));
         }
-        if line.value.is_loss() {
+        if line.value.is_loss() && line.depth > 0 {
             self.message(format!("REALTIME LOST {},{}", first.x(), first.y()));
         }
     }
@@ -296,7 +296,7 @@ impl<W: Write> Session<W> {
     fn answer(&mut self, report: &SearchReport, count: usize) -> Result<(), String> {
         let found = report.lines.first().map_or(&[][..], |line| &line.moves);
         let mut points: Vec<Point> = found.iter().copied().take(count).collect();
-        let value = report.value();
+        let value = report.lines.first().filter(|line| line.depth > 0).map(|line| line.value);
         if !self.place_all(&points, count) {
             // Not from a search that works; the manager shall not lose a game for it.
             log::error!("the search gave {found:?}, which cannot be played");
