@@ -1,0 +1,66 @@
+//! The solver of fours: positions visited a second, and how long known wins take.
+
+use criterion::{Criterion, Throughput};
+use std::hint::black_box;
+use tengen::board::{Position, Setup, Side, Size, TurnOrder};
+use tengen::eval::Weights;
+use tengen::notation::pos;
+use tengen::pattern::Scene;
+use tengen::rules::RuleKind;
+use tengen::threat::{Solution, Vcf};
+
+/// Black wins in 17 plies.
+const WIN: &str = "h8 h9 j10 j9 i9 g7 i10 i11 k10 h10";
+/// Many fours for Black, and no win within the limit below.
+const NO_WIN: (&str, &str) = (
+    "d4 d5 d6 g4 g5 g6 k4 k5 k6 d10 d11 d12 g10 g11 g12 k10 k11 k12",
+    "d3 g3 k3 d9 g9 k9 e1 f15 a7 o9 m2 c2 n13 b14 h1 h15 a1 o1",
+);
+
+fn position(black: &str, white: &str) -> Position {
+    let stones = [(black, Side::Black), (white, Side::White)];
+    let stones = stones.into_iter().flat_map(|(names, side)| {
+        let points = pos::parse_moves(names, Size::RENJU).expect("a list of points");
+        points.into_iter().map(move |point| (point, side))
+    });
+    let setup = Setup {
+        size: Size::RENJU,
+        stones: stones.collect(),
+        to_move: Side::Black,
+        order: TurnOrder::SINGLE,
+    };
+    setup.build().expect("a position")
+}
+
+fn scene(position: &Position) -> Scene {
+    Scene::new(position, Weights::of(RuleKind::Renju).points.clone())
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut group = criterion.benchmark_group("fours");
+
+    let points = pos::parse_moves(WIN, Size::RENJU).expect("a list of points");
+    let won = Setup::alternating(Size::RENJU, &points).build().expect("a position");
+    let mut won = scene(&won);
+    group.bench_function("a long win", |bencher| {
+        bencher.iter(|| {
+            let solution = Vcf::new().solve(black_box(&mut won), 100_000);
+            assert!(matches!(solution, Solution::Win(_)));
+        });
+    });
+
+    let (black, white) = NO_WIN;
+    let mut open = scene(&position(black, white));
+    let mut solver = Vcf::new();
+    assert!(!matches!(solver.solve(&mut open, 2_000), Solution::Win(_)));
+    group.throughput(Throughput::Elements(solver.nodes()));
+    group.bench_function("positions visited", |bencher| {
+        bencher.iter(|| {
+            solver.clear();
+            assert!(!matches!(solver.solve(black_box(&mut open), 2_000), Solution::Win(_)));
+        });
+    });
+    group.finish();
+    criterion.final_summary();
+}
