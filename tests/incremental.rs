@@ -12,7 +12,9 @@ use support::random::Random;
 use tengen::board::{
     Bits, BySide, Dir, NullObserver, Observer, Point, Position, Side, Size, Stones, Turn, TurnOrder,
 };
-use tengen::pattern::{Field, LineClass, PatternTable, PointTable, PointValues, Threat};
+use tengen::pattern::{
+    Field, LineClass, PatternTable, PointTable, PointValue, PointValues, Sums, Threat,
+};
 use tengen::rules::{RuleKind, forbidden};
 
 /// A random walk through positions: stones are placed, often near others, and taken back.
@@ -214,7 +216,9 @@ fn the_key_after_a_move_is_known_before_it() {
 /// Values without a meaning, different enough that a wrong sum shows.
 fn some_values() -> PointValues {
     let mut random = Random::new(31);
-    let mut values = || std::array::from_fn(|_| random.between(0, 4000) as i16 - 2000);
+    let mut number = || random.between(0, 4000) as i16 - 2000;
+    let mut value = || PointValue { moving: number(), waiting: number(), order: number() };
+    let mut values = || std::array::from_fn(|_| value());
     BySide::new(values(), values())
 }
 
@@ -226,9 +230,13 @@ fn some_points(kind: RuleKind) -> Arc<PointTable> {
 fn compare_totals(field: &Field, position: &Position, values: &PointValues) {
     for side in Side::ALL {
         let empty = position.stones().empty();
-        let value = |p| i32::from(values[side][field.combination(p, side).index()]);
-        assert_eq!(field.sum(side), empty.iter().map(value).sum::<i32>());
-        assert!(empty.iter().all(|point| field.worth(point, side) == value(point)));
+        let value = |p| values[side][field.combination(p, side).index()];
+        let sums = Sums {
+            moving: empty.iter().map(|p| i32::from(value(p).moving)).sum(),
+            waiting: empty.iter().map(|p| i32::from(value(p).waiting)).sum(),
+        };
+        assert_eq!(field.sums(side), sums);
+        assert!(empty.iter().all(|p| field.worth(p, side) == i32::from(value(p).order)));
         for threat in Threat::ALL {
             let set: Bits = empty.iter().filter(|&p| field.threat(p, side) == threat).collect();
             assert_eq!(*field.set(side, threat), set, "{threat:?} of {side}");
@@ -293,8 +301,8 @@ fn the_order_of_the_moves_does_not_change_the_field() {
                     assert_eq!(classes(&one), classes(&other), "{kind}: {point:?} of {size}");
                 }
             }
-            assert_eq!(one.sum(Side::Black), other.sum(Side::Black));
-            assert_eq!(one.sum(Side::White), other.sum(Side::White));
+            assert_eq!(one.sums(Side::Black), other.sums(Side::Black));
+            assert_eq!(one.sums(Side::White), other.sums(Side::White));
         }
     }
 }

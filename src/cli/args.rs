@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, matches, openings, play};
+use super::{analyse, bench, forbidden, matches, openings, play, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -50,6 +50,10 @@ pub enum Command {
     /// Make a set of openings for matches
     #[command(after_long_help = openings::EXAMPLES)]
     Openings(openings::OpeningsArgs),
+
+    /// Fit the weights of the evaluation to games of the engine against itself
+    #[command(after_long_help = tune::EXAMPLES)]
+    Tune(tune::TuneArgs),
 
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]

@@ -23,6 +23,7 @@ pub mod play;
 pub mod position;
 pub mod progress;
 pub mod report;
+pub mod tune;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -58,6 +59,7 @@ fn dispatch(command: Command) -> ExitCode {
             Err(error) => Err(error),
         },
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
+        Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };

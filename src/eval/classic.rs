@@ -8,6 +8,6 @@ use crate::value::Value;
 /// The value of the position for `side`, which is to move.
 #[inline]
 pub fn evaluate(field: &Field, side: Side, weights: &Weights) -> Value {
-    let (own, other) = (field.sum(side), field.sum(!side));
-    Value::score(own - other + own * weights.initiative / 16 + weights.tempo)
+    let (own, other) = (field.sums(side), field.sums(!side));
+    Value::score(own.moving - other.waiting + weights.tempo[side])
 }

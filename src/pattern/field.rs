@@ -1,7 +1,7 @@
 //! The classes of all empty points of a position, for both sides, kept stone by stone.
 
 use super::class::{Combination, LineClass, Threat};
-use super::table::{PointTable, REACH, empty_code, stone_code};
+use super::table::{PointTable, PointValue, REACH, empty_code, stone_code};
 use crate::board::{
     Bits, BySide, Dir, MAX_POINTS, Observer, Point, PointMap, Position, Side, Size,
 };
@@ -39,11 +39,34 @@ pub struct Field {
     cells: PointMap<Cell>,
     sets: BySide<[Bits; Threat::COUNT]>,
     counts: BySide<[u16; Threat::COUNT]>,
-    sums: BySide<i32>,
+    sums: BySide<Sums>,
     /// What the stones on the board have changed, in order.
     journal: Vec<Change>,
     /// For each stone on the board the length of the journal before it.
     marks: Vec<u32>,
+}
+
+/// Sums of [`PointValue`](super::PointValue)s over the empty points of a board, for one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Of the numbers that count when the side is to move.
+    pub moving: i32,
+    /// Of the numbers that count when it is not.
+    pub waiting: i32,
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, value: PointValue) {
+        self.moving += i32::from(value.moving);
+        self.waiting += i32::from(value.waiting);
+    }
+
+    #[inline]
+    fn subtract(&mut self, value: PointValue) {
+        self.moving -= i32::from(value.moving);
+        self.waiting -= i32::from(value.waiting);
+    }
 }
 
 /// What a point was before a stone in its reach.
@@ -165,16 +188,16 @@ impl Field {
         all
     }
 
-    /// Sum of the point values of `side` over all empty points.
+    /// Sums of the point values of `side` over all empty points.
     #[inline]
-    pub fn sum(&self, side: Side) -> i32 {
+    pub fn sums(&self, side: Side) -> Sums {
         self.sums[side]
     }
 
-    /// The point value of the empty `point` for `side`.
+    /// The number by which the empty `point` is ordered among the moves of `side`.
     #[inline]
     pub fn worth(&self, point: Point, side: Side) -> i32 {
-        i32::from(self.points.class(side, self.combination(point, side)).value)
+        i32::from(self.points.class(side, self.combination(point, side)).value.order)
     }
 
     /// The empty points where a stone of the other side leaves the empty `point` with less than
@@ -242,7 +265,8 @@ impl Field {
     fn change(&mut self, point: Point, side: Side, old: Combination, new: Combination) {
         let was = self.points.class(side, old);
         let is = self.points.class(side, new);
-        self.sums[side] += i32::from(is.value) - i32::from(was.value);
+        self.sums[side].subtract(was.value);
+        self.sums[side].add(is.value);
         if was.threat != is.threat {
             self.sets[side][was.threat as usize].remove(point);
             self.counts[side][was.threat as usize] -= 1;
@@ -255,7 +279,7 @@ impl Field {
     #[inline]
     fn enter(&mut self, point: Point, side: Side, combination: Combination) {
         let class = self.points.class(side, combination);
-        self.sums[side] += i32::from(class.value);
+        self.sums[side].add(class.value);
         self.sets[side][class.threat as usize].insert(point);
         self.counts[side][class.threat as usize] += 1;
     }
@@ -264,7 +288,7 @@ impl Field {
     #[inline]
     fn leave(&mut self, point: Point, side: Side, combination: Combination) {
         let class = self.points.class(side, combination);
-        self.sums[side] -= i32::from(class.value);
+        self.sums[side].subtract(class.value);
         self.sets[side][class.threat as usize].remove(point);
         self.counts[side][class.threat as usize] -= 1;
     }
@@ -399,11 +423,9 @@ mod tests {
 
     /// Every combination has another value, so that a wrong sum shows.
     fn points(rule: RuleKind) -> Arc<PointTable> {
-        let mut values = BySide::new([0; Combination::COUNT], [0; Combination::COUNT]);
-        for n in 0..Combination::COUNT {
-            values.black[n] = n as i16;
-            values.white[n] = (3 * n) as i16;
-        }
+        let number = |n: usize| PointValue { moving: n as i16, waiting: -(n as i16), order: 0 };
+        let values =
+            BySide::from_fn(|side| std::array::from_fn(|n| number((2 * side.index() + 1) * n)));
         Arc::new(PointTable::new(PatternTable::of(rule), &values))
     }
 

@@ -11,6 +11,6 @@ mod scene;
 mod table;
 
 pub use class::{Combination, LineClass, Threat};
-pub use field::{Field, FieldError};
+pub use field::{Field, FieldError, Sums};
 pub use scene::{Replies, Scene};
-pub use table::{PatternTable, PointTable, PointValues};
+pub use table::{PatternTable, PointTable, PointValue, PointValues};

@@ -56,14 +56,25 @@ type Window = [Cell; WINDOW];
 /// What a combination means to one side under one rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointClass {
-    /// A number that the owner of the table gives it.
-    pub(super) value: i16,
+    /// What the owner of the table says of it.
+    pub(super) value: PointValue,
     pub(super) threat: Threat,
     pub(super) suspect: bool,
 }
 
-/// A number for each combination and side. What the numbers mean is not known here.
-pub type PointValues = BySide<[i16; Combination::COUNT]>;
+/// Numbers for a combination at an empty point. What they mean is not known here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointValue {
+    /// Summed over all points for the side that is to move.
+    pub moving: i16,
+    /// Summed over all points for the side that is not.
+    pub waiting: i16,
+    /// Asked for point by point.
+    pub order: i16,
+}
+
+/// Numbers for each combination and side.
+pub type PointValues = BySide<[PointValue; Combination::COUNT]>;
 
 /// What every combination means to both sides, with their numbers, in one place.
 #[derive(Debug)]
@@ -78,7 +89,8 @@ const POINT_TABLE: usize = Combination::COUNT.next_power_of_two();
 impl PointTable {
     /// The classes of a rule with these numbers.
     pub fn new(table: &'static PatternTable, values: &PointValues) -> PointTable {
-        let none = PointClass { value: 0, threat: Threat::Nothing, suspect: false };
+        let value = PointValue::default();
+        let none = PointClass { value, threat: Threat::Nothing, suspect: false };
         let mut classes = BySide::new([none; POINT_TABLE], [none; POINT_TABLE]);
         for (combination, lines) in Combination::all() {
             for side in Side::ALL {

@@ -39,6 +39,8 @@ struct Node {
     duty: Duty,
     improving: bool,
     evaluation: Option<Value>,
+    /// If the other side wins by fours unless it is stopped: the moves that may stop it.
+    stops: Option<Bits>,
 }
 
 /// How far the moves of a node have been searched.
@@ -107,7 +109,8 @@ impl Worker<'_> {
             }
         }
         let improving = self.is_improving(ply);
-        let mut node = Node { window, depth, ply, cut, duty, improving, evaluation };
+        let stops = if duty == Duty::Free { self.threatened_fours(depth)? } else { None };
+        let mut node = Node { window, depth, ply, cut, duty, improving, evaluation, stops };
         if !OPEN && let Some(value) = self.prune_whole(&node)? {
             return Ok(value);
         }
@@ -190,12 +193,42 @@ impl Worker<'_> {
         Ok(length.map(|length| Value::win_in(ply as u32 + length)))
     }
 
+    /// Whether the other side would win by continuous fours if the side to move passed. If so, the
+    /// moves that may change that: points of the win, points that answer its first four, and own
+    /// threats. Not all of them do, and rarely one that is not among them does.
+    fn threatened_fours(&mut self, depth: i32) -> Result<Option<Bits>, Stopped> {
+        let (side, other) = (self.scene.side(), !self.scene.side());
+        if !self.scene.field().has_any(other, &Threat::FOURS) {
+            return Ok(None);
+        }
+        self.scene.pass();
+        let length = self.vcf.win_length(&mut self.scene, prune::inner_fours(depth) / 2);
+        self.scene.pass();
+        let line: ArrayVec<Point, 64> = self.vcf.line().take(64).collect();
+        self.count(self.vcf.nodes())?;
+        if length.is_none() {
+            return Ok(None);
+        }
+        let field = self.scene.field();
+        let threats = [Threat::Three, Threat::DoubleThree, Threat::Four, Threat::FourThree];
+        let mut stops = field.any_of(side, &threats);
+        if let Some(&first) = line.first() {
+            stops |= field.answers(first, other, Threat::Four);
+        }
+        stops |= line.into_iter().collect();
+        Ok(Some(stops))
+    }
+
     /// Gives up on a node as a whole, where its evaluation is far outside the window or the side to
     /// move could even pass.
     fn prune_whole(&mut self, node: &Node) -> Result<Option<Value>, Stopped> {
         let Node { window, depth, ply, .. } = *node;
         let Some(evaluation) = node.evaluation else { return Ok(None) };
-        if node.duty != Duty::Free || !window.alpha.is_estimate() || !window.beta.is_estimate() {
+        if node.duty != Duty::Free
+            || node.stops.is_some()
+            || !window.alpha.is_estimate()
+            || !window.beta.is_estimate()
+        {
             return Ok(None);
         }
         if depth <= prune::RAZOR_DEPTH && evaluation + prune::razor_margin(depth) < window.alpha {
@@ -294,10 +327,8 @@ impl Worker<'_> {
             }
             search.number += 1;
             let quiet = self.is_quiet(point, side);
-            if quiet
-                && search.best.is_some_and(|(value, _)| !value.is_loss())
-                && self.skip_quiet(node, search.alpha, search.number)
-            {
+            let has_answer = search.best.is_some_and(|(value, _)| !value.is_loss());
+            if quiet && has_answer && self.skip_quiet(node, search.alpha, search.number, point) {
                 continue;
             }
             match self.search_move::<OPEN>(node, search.alpha, point, search.number, quiet) {
@@ -384,6 +415,9 @@ impl Worker<'_> {
         plies -= i32::from(OPEN);
         plies -= i32::from(!quiet);
         plies -= i32::from(node.duty == Duty::WinningFour);
+        if let Some(stops) = node.stops {
+            plies += if stops.contains(point) { -1 } else { 2 };
+        }
         plies.max(0)
     }
 
@@ -395,9 +429,12 @@ impl Worker<'_> {
     }
 
     /// Whether a quiet move is not worth a search.
-    fn skip_quiet(&self, node: &Node, alpha: Value, number: usize) -> bool {
+    fn skip_quiet(&self, node: &Node, alpha: Value, number: usize, point: Point) -> bool {
         if node.duty != Duty::Free {
             return false;
+        }
+        if let Some(stops) = node.stops {
+            return node.depth <= prune::STOPS_DEPTH && !stops.contains(point);
         }
         if node.depth <= prune::QUIET_LIMIT_DEPTH
             && number > prune::quiet_limit(node.depth, node.improving)

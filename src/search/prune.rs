@@ -51,7 +51,10 @@ pub(super) const QUIET_LIMIT_DEPTH: i32 = 8;
 /// Remaining depth up to which quiet moves are skipped when the evaluation is far below alpha.
 pub(super) const FUTILITY_DEPTH: i32 = 6;
 
-/// How far below alpha an evaluation must be for that.
+/// Remaining depth up to which moves are skipped that do nothing against a threatened win by fours.
+pub(super) const STOPS_DEPTH: i32 = 6;
+
+/// How far below alpha an evaluation must be for futility.
 #[inline]
 pub(super) const fn futility_margin(depth: i32) -> i32 {
     120 + 80 * depth
