@@ -1,9 +1,10 @@
 //! What each command does.
 
+use super::settings::most_threads;
 use super::think::Task;
 use super::{Mode, Session};
 use crate::board::{Bits, Point, Size};
-use crate::engine::{Engine, MAX_THREADS};
+use crate::engine::Engine;
 use crate::protocol::command::{Command, CommandLine, CommandRow, Shape, Verb};
 use crate::protocol::info::MAX_HASH_KB;
 use crate::protocol::io::InputLine;
@@ -224,7 +225,7 @@ impl<W: Write> Session<W> {
 
     fn show_info(&mut self) {
         self.yixin_board = true;
-        self.message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}"));
+        self.message(format!("INFO MAX_THREAD_NUM {}", most_threads()));
         // Yixin-Board wants the power of two.
         self.message(format!("INFO MAX_HASH_SIZE {}", MAX_HASH_KB.ilog2()));
     }
