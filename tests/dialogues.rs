@@ -1,4 +1,5 @@
-//! Dialogues with the real program: every file of `tests/dialogues/` is played line by line.
+//! Dialogues with the real program: every file of `tests/dialogues/`, and every example of
+//! `protocol.md`, is played line by line.
 //!
 //! A file has scenes, each with a process of its own. What its lines mean:
 //!
@@ -466,15 +467,42 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues")
 }
 
+/// The examples of a page: its code blocks named `dialogue`.
+fn examples(page: &str) -> Vec<Scene> {
+    let mut scenes: Vec<Scene> = Vec::new();
+    let mut inside = false;
+    for (number, line) in page.lines().enumerate() {
+        match line {
+            "```dialogue" => {
+                inside = true;
+                let title = format!("the example in line {}", number + 1);
+                scenes.push(Scene { title, lines: Vec::new() });
+            }
+            "```" => inside = false,
+            _ if inside => {
+                let scene = scenes.last_mut().expect("a block was opened");
+                scene.lines.push((number + 1, line.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    scenes
+}
+
 fn play_file(name: &str) {
     let text = std::fs::read_to_string(folder().join(format!("{name}.txt"))).expect("a file");
+    play_all(name, &scenes(&text));
+}
+
+fn play_all(name: &str, scenes: &[Scene]) {
+    assert!(!scenes.is_empty(), "{name}");
     let mut failures = Vec::new();
-    for scene in scenes(&text) {
+    for scene in scenes {
         let _alone = STAGE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut result = play(&scene);
+        let mut result = play(scene);
         for _ in 0..2 {
             if matches!(&result, Err(failure) if failure.late) {
-                result = play(&scene);
+                result = play(scene);
             }
         }
         if let Err(failure) = result {
@@ -509,6 +537,13 @@ dialogues!(
     admission, analysis, board, endings, forbidden, framing, games, limits, rules, stopping, swap2,
     time, yixin,
 );
+
+#[test]
+fn the_examples_of_the_page_are_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    play_all("protocol.md", &examples(&page));
+}
 
 #[test]
 fn patterns_fit_whole_lines() {

@@ -95,7 +95,7 @@ pub const KEYS: &[InfoRow] = &[
     numeric("time_increment", InfoKey::TimeIncrement, (0, NO_TIME_LIMIT, 0), "time added to the match after each move in ms"),
     numeric("max_memory", InfoKey::MaxMemory, (0, i64::MAX, DEFAULT_MEMORY as i64), "memory of the whole process in bytes; 0, and numbers that no machine has: the default"),
     numeric("hash_size", InfoKey::HashSize, (0, MAX_HASH_KB, 0), "size of the hash table in KB, within max_memory; 0: as large as max_memory allows"),
-    numeric("thread_num", InfoKey::ThreadNum, (1, MAX_THREADS as i64, 1), "threads of a search"),
+    numeric("thread_num", InfoKey::ThreadNum, (1, MAX_THREADS as i64, 1), "threads of a search; at most two for each processor, or 4"),
     numeric("max_node", InfoKey::MaxNode, (-1, i64::MAX, -1), "positions that a search visits at most; 0 and below: no limit"),
     numeric("max_depth", InfoKey::MaxDepth, (-1, i64::MAX, -1), "depth that a search reaches at most, in plies; 0 and below: no limit"),
     numeric("rule", InfoKey::Rule, (i64::MIN, i64::MAX, 0), "0 freestyle, 1 standard, 2 and 4 to 7 renju, 8 caro, 9 exact caro"),

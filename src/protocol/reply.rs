@@ -49,11 +49,6 @@ impl Reply {
     pub fn unknown(line: &[u8]) -> Reply {
         Reply::Unknown(format!("command: {}", echo(line)))
     }
-
-    /// Whether this is for the user to read, and no answer that a manager waits for.
-    pub fn is_message(&self) -> bool {
-        matches!(self, Reply::Message(_))
-    }
 }
 
 impl fmt::Display for Reply {

@@ -1,9 +1,10 @@
 //! What each command does.
 
+use super::settings::most_threads;
 use super::think::Task;
 use super::{Mode, Session};
 use crate::board::{Bits, Point, Size};
-use crate::engine::{Engine, MAX_THREADS};
+use crate::engine::Engine;
 use crate::protocol::command::{Command, CommandLine, CommandRow, Shape, Verb};
 use crate::protocol::info::MAX_HASH_KB;
 use crate::protocol::io::InputLine;
@@ -21,22 +22,16 @@ impl<W: Write> Session<W> {
     /// Executes a line that need not wait.
     pub(super) fn execute(&mut self, line: &InputLine) {
         let command = CommandLine::find(&line.text);
-        match (&self.mode, command) {
-            (Mode::List(_), _) => self.list_line(line, command),
-            (Mode::Path(row), None) => {
-                let row = *row;
-                self.mode = Mode::Commands;
-                self.with_path(row);
-            }
-            (Mode::Path(row), Some(command)) => {
-                // The path never came.
-                let row = *row;
-                self.mode = Mode::Commands;
-                self.with_path(row);
-                self.command(line, command);
-            }
-            (Mode::Commands, Some(command)) => self.command(line, command),
-            (Mode::Commands, None) => self.complain(line, Reply::unknown(&line.text)),
+        let after_path = matches!(self.mode, Mode::Path);
+        if after_path {
+            self.mode = Mode::Commands;
+        }
+        match command {
+            _ if matches!(self.mode, Mode::List(_)) => self.list_line(line, command),
+            Some(command) => self.command(line, command),
+            // The path of the command before.
+            None if after_path => {}
+            None => self.complain(line, Reply::unknown(&line.text)),
         }
     }
 
@@ -55,8 +50,12 @@ impl<W: Write> Session<W> {
         let row = command.row;
         match row.shape {
             Shape::List => self.begin_list(row),
-            Shape::Path if command.arguments.is_empty() => self.mode = Mode::Path(row),
-            Shape::Path => self.with_path(row),
+            Shape::Path => {
+                self.refuse_file(row);
+                if command.arguments.is_empty() {
+                    self.mode = Mode::Path;
+                }
+            }
             Shape::Plain if row.verb == Verb::Unsupported => self.send(&unsupported(row.word)),
             Shape::Plain => match command.parse() {
                 Ok(command) => self.perform(command, line),
@@ -226,7 +225,7 @@ impl<W: Write> Session<W> {
 
     fn show_info(&mut self) {
         self.yixin_board = true;
-        self.message(format!("INFO MAX_THREAD_NUM {MAX_THREADS}"));
+        self.message(format!("INFO MAX_THREAD_NUM {}", most_threads()));
         // Yixin-Board wants the power of two.
         self.message(format!("INFO MAX_HASH_SIZE {}", MAX_HASH_KB.ilog2()));
     }
@@ -241,7 +240,7 @@ impl<W: Write> Session<W> {
         self.message(if accept { "DRAW ACCEPT" } else { "DRAW REJECT" });
     }
 
-    fn with_path(&mut self, row: &'static CommandRow) {
+    fn refuse_file(&mut self, row: &'static CommandRow) {
         match row.verb {
             Verb::HashFile => {
                 self.message(format!("{}: files of the hash table are not supported", row.word));

@@ -10,7 +10,7 @@ mod settings;
 mod swap2;
 mod think;
 
-use super::command::{Command, CommandLine, CommandRow, Verb};
+use super::command::{Command, CommandLine, Verb};
 use super::info::InfoKey;
 use super::io::{Event, InputLine};
 use super::list::List;
@@ -52,8 +52,8 @@ enum Mode {
     Commands,
     /// As a line of a list.
     List(List),
-    /// As the path that this command lacked.
-    Path(&'static CommandRow),
+    /// As the path that the command before lacked, unless it is a command.
+    Path,
 }
 
 /// One conversation.

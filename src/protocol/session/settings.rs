@@ -1,14 +1,18 @@
 //! What `INFO` has set, and what it means for a search.
 
 use super::Session;
-use crate::engine::DEFAULT_MEMORY;
+use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
 use crate::rules::RuleKind;
 use crate::time::{Budget, TimeControl};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::time::Duration;
+
+/// So many threads can be had on every machine.
+const FEW_THREADS: usize = 4;
 
 /// The settings that are not the engine's own.
 #[derive(Debug)]
@@ -52,6 +56,13 @@ impl Settings {
 pub(super) fn at_once() -> Budget {
     let control = TimeControl { turn: Some(Duration::ZERO), ..TimeControl::UNLIMITED };
     control.budget().unwrap_or(Budget { soft: Duration::ZERO, hard: Duration::ZERO })
+}
+
+/// The largest number of threads that does no harm here. Many more than there are processors make
+/// every one so slow that answers come late.
+pub(super) fn most_threads() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    (2 * processors).clamp(FEW_THREADS, MAX_THREADS)
 }
 
 /// The rule that a sum of rule numbers means.
@@ -113,7 +124,7 @@ impl<W: Write> Session<W> {
                 self.tell_if_cut(setting.name, asked, used);
             }
             InfoKey::ThreadNum => {
-                let threads = usize::try_from(used).unwrap_or(1);
+                let threads = usize::try_from(used).unwrap_or(1).min(most_threads());
                 let set = self.engine.set_threads(threads);
                 self.tell_if_cut(setting.name, asked, i64::try_from(set).unwrap_or(used));
             }
