@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, matches, openings, play, tune};
+use super::{analyse, bench, forbidden, matches, openings, play, referee, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -46,6 +46,10 @@ pub enum Command {
     /// knows every rule, renju's forbidden points included.
     #[command(after_long_help = matches::EXAMPLES)]
     Match(matches::MatchArgs),
+
+    /// Replay recorded games: who won, why, and whether the record says the same
+    #[command(after_long_help = referee::EXAMPLES)]
+    Referee(referee::RefereeArgs),
 
     /// Make a set of openings for matches
     #[command(after_long_help = openings::EXAMPLES)]

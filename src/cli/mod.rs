@@ -22,6 +22,7 @@ pub mod output;
 pub mod play;
 pub mod position;
 pub mod progress;
+pub mod referee;
 pub mod report;
 pub mod tune;
 
@@ -54,16 +55,26 @@ fn dispatch(command: Command) -> ExitCode {
     let result = match command {
         Command::Play(args) => return play::run(args),
         Command::Analyse(args) => analyse::run(&args, &mut Output::stdout(args.ascii)),
-        Command::Match(args) => match matches::run(&args, &mut Output::stdout(false)) {
-            Ok(code) => return code,
-            Err(error) => Err(error),
-        },
+        Command::Match(args) => {
+            return finish_with_code(matches::run(&args, &mut Output::stdout(false)));
+        }
+        Command::Referee(args) => {
+            return finish_with_code(referee::run(&args, &mut Output::stdout(false)));
+        }
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };
     finish(result)
+}
+
+/// The exit code of a command that has codes of its own.
+fn finish_with_code(result: Result<ExitCode, CommandError>) -> ExitCode {
+    match result {
+        Ok(code) => code,
+        Err(error) => finish(Err(error)),
+    }
 }
 
 /// The exit code of a command; its error, if any, is told on stderr.

@@ -5,3 +5,5 @@ pub mod game;
 pub mod jsonl;
 pub mod offsets;
 pub mod pos;
+pub mod psq;
+pub mod sgf;

@@ -12,6 +12,7 @@ pub mod openings;
 pub mod player;
 pub mod process;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod schedule;
 pub mod score;
