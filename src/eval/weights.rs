@@ -79,7 +79,7 @@ const HEADER: &str = "# Tengen weights 1";
 /// The tuned weights of a rule, where there are any.
 const fn tuned(rule: RuleKind) -> Option<&'static str> {
     match rule {
-        RuleKind::Renju => None,
+        RuleKind::Renju => Some(include_str!("weights/renju.txt")),
         RuleKind::Freestyle => None,
         RuleKind::Standard => None,
         RuleKind::Caro | RuleKind::ExactCaro => None,

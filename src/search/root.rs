@@ -111,7 +111,8 @@ impl Worker<'_> {
             points = empty.iter().collect();
         }
         points.sort_by_key(|&point| (-order(&self.scene, side, point), point));
-        let value = Value::loss_in(MAX_PLY as u32);
+        // Until a move has been searched, the position's own value is the best guess.
+        let value = self.evaluate();
         points.into_iter().map(|point| RootMove { value, depth: 0, line: vec![point] }).collect()
     }
 
