@@ -1,6 +1,6 @@
 //! An engine for tests of managers: it plays quickly and not well, and fails in a chosen way.
 //!
-//! `test_engine strong` and `test_engine weak` play whole games. Any other word is a failure, and a
+//! `test_engine strong`, `medium` and `weak` play whole games. Any other word is a failure, and a
 //! number after it is the move of the game at which it happens (3 unless given): see [`Failure`].
 
 use std::io::{self, BufRead, Write};
@@ -15,7 +15,7 @@ enum Failure {
     None,
     /// It never answers.
     Sleep,
-    /// It answers after a second.
+    /// It answers after 1.2 seconds.
     Late,
     /// It ends with exit code 3 and a word on standard error.
     Exit,
@@ -45,7 +45,7 @@ enum Failure {
     RefuseStart,
     /// It ends when it is told `START`.
     ExitAtStart,
-    /// It answers `START` before it is told, and never reads.
+    /// It reads nothing after `START`.
     Deaf,
     /// It says something after `END`.
     TalkAfterEnd,
@@ -58,7 +58,7 @@ enum Failure {
 impl Failure {
     fn parse(word: &str) -> Option<Failure> {
         Some(match word {
-            "strong" | "weak" => Failure::None,
+            "strong" | "medium" | "weak" => Failure::None,
             "sleep" => Failure::Sleep,
             "late" => Failure::Late,
             "exit" => Failure::Exit,
@@ -86,7 +86,8 @@ impl Failure {
 
 /// The engine.
 struct TestEngine {
-    is_strong: bool,
+    /// Of how many positions it plays one as a weak player would; 0: of none.
+    weak_in: u64,
     failure: Failure,
     /// The move of the game at which it fails, from 1.
     at: usize,
@@ -106,7 +107,11 @@ fn main() {
         std::process::exit(2);
     };
     let mut engine = TestEngine {
-        is_strong: word == "strong",
+        weak_in: match word.as_str() {
+            "weak" => 1,
+            "medium" => 15,
+            _ => 0,
+        },
         failure,
         at: arguments.next().and_then(|n| n.parse().ok()).unwrap_or(3),
         pause: arguments.next().and_then(|n| n.parse().ok()).unwrap_or(0),
@@ -115,10 +120,6 @@ fn main() {
         moves: 0,
         suggested: None,
     };
-    if failure == Failure::Deaf {
-        say("OK");
-        forever();
-    }
     let stdin = io::stdin();
     let mut lines = stdin.lock().lines();
     while let Some(Ok(line)) = lines.next() {
@@ -201,6 +202,9 @@ impl TestEngine {
                 self.position = Position::new(size);
                 self.moves = 0;
                 say("OK");
+                if self.failure == Failure::Deaf {
+                    forever();
+                }
             }
         }
     }
@@ -230,7 +234,7 @@ impl TestEngine {
         if self.moves >= self.at {
             match self.failure {
                 Failure::Sleep => forever(),
-                Failure::Late => std::thread::sleep(Duration::from_secs(1)),
+                Failure::Late => std::thread::sleep(Duration::from_millis(1200)),
                 Failure::Exit => {
                     eprintln!("out of ideas");
                     std::process::exit(3);
@@ -292,7 +296,8 @@ impl TestEngine {
             let any = empty.iter().find(legal).or_else(|| empty.iter().next());
             return if empty.contains(center) { center } else { any.unwrap_or(center) };
         };
-        if self.is_strong {
+        let is_weak = self.weak_in > 0 && position.key().is_multiple_of(self.weak_in);
+        if !is_weak {
             for owner in [side, !side] {
                 let wins = |&&point: &&Point| rule.wins_at(position, point, owner);
                 if let Some(&point) = candidates.iter().find(wins) {
@@ -306,7 +311,7 @@ impl TestEngine {
         for &point in &candidates {
             noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let luck = noise >> 60;
-            let worth = if self.is_strong { 100 * self.worth(point) + luck } else { luck };
+            let worth = if is_weak { luck } else { 100 * self.worth(point) + luck };
             if worth >= best.0 {
                 best = (worth, point);
             }

@@ -1,6 +1,7 @@
 //! `tengen match`: engine against engine, refereed, with statistics.
 
 use super::arena::engine_options::EngineOptions;
+use super::arena::exports::Exports;
 use super::arena::openings::{self, OpeningForm, ReadingOptions, RowOrder};
 use super::arena::player::{GameTerms, NoMove, Player};
 use super::arena::record::{EngineHeader, MatchGame, MatchHeader, RecordFile, checksum};
@@ -23,7 +24,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+/// How long to wait for an engine to say its name.
+const NAME_PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a sign of life of an engine that has been given a name.
+const START_PATIENCE: Duration = Duration::from_secs(1);
 /// The value of `--openings` for an empty board.
 const NO_OPENINGS: &str = "none";
 
@@ -164,6 +170,14 @@ pub struct MatchArgs {
     #[arg(long, requires = "record")]
     pub resume: bool,
 
+    /// Write all games into this file as SGF, as they end
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+
+    /// Write each game into a file in this folder, as Piskvork does
+    #[arg(long, value_name = "FOLDER")]
+    pub psq: Option<PathBuf>,
+
     /// Log all that is said to and by the engines
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -235,6 +249,9 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
 
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
     let (mut record, played) = open_record(args, &header, &games)?;
+    let mut exports =
+        Exports::begin(args.sgf.as_deref(), args.psq.as_deref(), &played, args.resume)
+            .map_err(|(path, error)| about_file(&path, error))?;
     let mut standings = Standings::new(names.clone(), args.repeat);
     played.iter().for_each(|game| standings.add(game));
     let state =
@@ -270,6 +287,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
                 if let Some(record) = &mut record {
                     record.add(&game)?;
                 }
+                exports.add(&game)?;
                 reporter.game(&game, &standings, sprt.as_ref())
             };
             if let Err(error) = write() {
@@ -297,6 +315,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
             None => MatchEnd::Undecided,
         };
     }
+    farewells.iter().for_each(|&(engine, _)| standings.remark(engine));
     let mut notes: Vec<String> = farewells
         .into_iter()
         .map(|(engine, remark)| format!("{} {remark}", names[engine]))
@@ -339,7 +358,8 @@ fn engines(
         let mut engine = EngineOptions::parse(text, &args.each)
             .map_err(|error| CommandError::input(format!("--engine {text}: {error}")))?;
         let mut player = Player::new(Arc::new(engine.clone()), transcript.cloned(), stop.clone());
-        let about = match player.about() {
+        let patience = if engine.name.is_empty() { NAME_PATIENCE } else { START_PATIENCE };
+        let about = match player.about(patience) {
             Ok(about) => about,
             Err(NoMove::Failure(failure)) => {
                 return Err(CommandError::failed(format!("--engine {text}: it {failure}")));

@@ -1,7 +1,7 @@
 //! `tengen referee`: replays recorded games and says what the board says.
 
 use super::arena::process::printable;
-use super::arena::replay::{Agreement, BoardVerdict, compare, judge};
+use super::arena::replay::{Agreement, compare, judge};
 use super::error::CommandError;
 use super::options;
 use super::output::Output;
@@ -140,7 +140,7 @@ fn report_game(
     let rule = args.rule.or(game.rule).unwrap_or(RuleKind::Renju);
     let verdict = judge(game, rule, args.max_moves.map(NonZeroUsize::get));
     let agreement = compare(game, &verdict);
-    let is_odd = is_odd(&verdict);
+    let is_odd = verdict.has_impossible_moves();
     totals.games += 1;
     totals.breaches += usize::from(is_odd);
     match agreement {
@@ -151,7 +151,7 @@ fn report_game(
         Agreement::OtherResult => totals.other_result += 1,
         Agreement::OtherReason => totals.other_reason += 1,
     }
-    let breach = verdict.describe_breach(game);
+    let breaches = verdict.describe_breaches(game);
     if args.json {
         let line = json!({
             "file": file.display().to_string(),
@@ -161,7 +161,7 @@ fn report_game(
             "result": verdict.result.map(|result| result.to_string()),
             "reason": verdict.reason_name(),
             "decided_by": verdict.decided_by,
-            "breach": breach,
+            "breaches": breaches,
             "recorded_result": game.result.map(|result| result.to_string()),
             "recorded_reason": game.reason,
             "agreement": agreement_name(agreement),
@@ -186,7 +186,7 @@ fn report_game(
         names[1],
         verdict.describe(game)
     )?;
-    if let Some(breach) = breach.filter(|_| is_odd) {
+    for breach in breaches.iter().filter(|_| is_odd) {
         writeln!(output, "    breach of the rules: {breach}")?;
     }
     let recorded = || {
@@ -214,12 +214,6 @@ fn report_game(
         }
     }
     Ok(())
-}
-
-/// Whether a record has moves that no game can have, whoever won.
-fn is_odd(verdict: &BoardVerdict) -> bool {
-    use super::arena::replay::Breach;
-    matches!(verdict.breach, Some((_, Breach::AfterEnd | Breach::OutOfTurn)))
 }
 
 fn agreement_name(agreement: Agreement) -> &'static str {

@@ -5,6 +5,7 @@
 
 pub mod ending;
 pub mod engine_options;
+pub mod exports;
 pub mod game;
 pub mod generate;
 pub mod memory;

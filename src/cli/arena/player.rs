@@ -121,13 +121,14 @@ impl Player {
         self.peak_memory
     }
 
-    /// What it answers to `ABOUT`, for its name.
+    /// What it answers to `ABOUT`, for its name; nothing if it is silent for `patience`, as engines
+    /// that know no such command are.
     ///
     /// # Errors
-    /// When it does not answer.
-    pub fn about(&mut self) -> Result<String, NoMove> {
+    /// When it cannot be started, or ends.
+    pub fn about(&mut self, patience: Duration) -> Result<String, NoMove> {
         self.launch()?;
-        let deadline = Instant::now() + self.options.patience;
+        let deadline = Instant::now() + patience;
         self.write("ABOUT\n", deadline)?;
         loop {
             match self.line(deadline)? {

@@ -8,7 +8,7 @@
 use super::engine_options::EngineOptions;
 use super::memory;
 use super::transcript::{Direction, Transcript};
-use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,8 @@ pub const OUTPUT_BUDGET: u64 = 8 << 20;
 const LINE_COST: u64 = 32;
 /// How much of standard error is kept for the report of a crash.
 const COMPLAINT_LENGTH: usize = 400;
+/// How long to wait for the end of standard error.
+const COMPLAINT_PATIENCE: Duration = Duration::from_millis(200);
 /// How long to pause after each buffer of a flood: the pipe fills, and the engine waits.
 const FLOOD_PAUSE: Duration = Duration::from_millis(5);
 /// How often to look whether a child has ended.
@@ -61,6 +63,8 @@ pub struct EngineProcess {
     events: Receiver<ProcessEvent>,
     budget: Arc<AtomicU64>,
     complaint: Arc<Mutex<Vec<u8>>>,
+    /// Closed when standard error has ended.
+    complained: Receiver<()>,
     tickets: u64,
     peak_memory: Option<u64>,
 }
@@ -115,13 +119,18 @@ impl EngineProcess {
         let (shared, log) = (budget.clone(), logged(Direction::Received));
         thread::spawn(move || read_lines(stdout, &shared, &to_manager, log));
         let (shared, log) = (complaint.clone(), logged(Direction::Complaint));
-        thread::spawn(move || drain_complaints(stderr, &shared, log));
+        let (still_open, complained) = bounded(0);
+        thread::spawn(move || {
+            drain_complaints(stderr, &shared, log);
+            drop(still_open);
+        });
         Ok(EngineProcess {
             child,
             commands: to_writer,
             events,
             budget,
             complaint,
+            complained,
             tickets: 0,
             peak_memory: None,
         })
@@ -172,8 +181,10 @@ impl EngineProcess {
         let _ = self.child.wait();
     }
 
-    /// The last words on standard error, in printable ASCII; empty if there were none.
+    /// The last words on standard error, in printable ASCII; empty if there were none. Waits a
+    /// moment for its end, which comes soon after the end of the process.
     pub fn complaint(&self) -> String {
+        let _ = self.complained.recv_timeout(COMPLAINT_PATIENCE);
         let bytes = self.complaint.lock().map(|bytes| bytes.clone()).unwrap_or_default();
         printable(&String::from_utf8_lossy(&bytes), COMPLAINT_LENGTH)
     }

@@ -52,14 +52,17 @@ pub struct EngineHeader {
 }
 
 impl MatchHeader {
-    /// The first value in which another match differs from this one, as `name: ours, theirs`.
+    /// The first value in which another match differs from this one, as `name: ours, theirs`. The
+    /// numbers of games and rounds may differ: a match can be made longer.
     pub fn difference(&self, other: &MatchHeader) -> Option<String> {
         let fields = |header| match serde_json::to_value(header) {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
         let theirs = fields(other);
-        fields(self).into_iter().find_map(|(name, own)| {
+        let mut fixed =
+            fields(self).into_iter().filter(|(name, _)| name != "games" && name != "rounds");
+        fixed.find_map(|(name, own)| {
             let other = theirs.get(&name).cloned().unwrap_or_default();
             (own != other).then(|| format!("{name}: {own} now, {other} in the record"))
         })
@@ -230,7 +233,7 @@ impl RecordFile {
         let bytes = std::fs::read(path)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let text = String::from_utf8_lossy(&bytes[..whole]);
-        let mut games = Vec::new();
+        let mut games: Vec<MatchGame> = Vec::new();
         let mut has_header = false;
         for (number, line) in (1..).zip(text.lines()) {
             let failed = |reason: String| RecordError::Line(number, reason);
@@ -241,7 +244,9 @@ impl RecordFile {
                     }
                     has_header = true;
                 }
-                RecordLine::Game(game) => games.push(read_game(*game, schedule).map_err(failed)?),
+                RecordLine::Game(game) => {
+                    games.push(read_game(*game, header, schedule).map_err(failed)?);
+                }
             }
         }
         if !has_header {
@@ -263,14 +268,21 @@ impl RecordFile {
     }
 }
 
-fn read_game(line: GameLine, schedule: &[ScheduledGame]) -> Result<MatchGame, String> {
+fn read_game(
+    line: GameLine,
+    header: &MatchHeader,
+    schedule: &[ScheduledGame],
+) -> Result<MatchGame, String> {
+    let record = line.game.into_record().map_err(|error| error.to_string())?;
+    let name = |engine: usize| header.engines.get(engine).map(|engine| engine.name.as_str());
     let scheduled = schedule
         .iter()
         .find(|game| game.number == line.number)
         .copied()
         .filter(|game| (game.pair, game.opening + 1) == (line.pair, line.opening_number))
+        .filter(|game| name(game.black) == record.black.as_deref())
+        .filter(|game| name(game.white) == record.white.as_deref())
         .ok_or_else(|| format!("the match has no such game {}", line.number))?;
-    let record = line.game.into_record().map_err(|error| error.to_string())?;
     let result = record.result.ok_or("the game has no result")?;
     Ok(MatchGame {
         scheduled,

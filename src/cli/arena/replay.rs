@@ -46,8 +46,8 @@ pub struct BoardVerdict {
     pub reason: Option<BoardReason>,
     /// The number of the move that decided it, from 1.
     pub decided_by: Option<usize>,
-    /// The first breach of the rules, and the number of its move.
-    pub breach: Option<(usize, Breach)>,
+    /// The breaches of the rules, in order, each with the number of its move.
+    pub breaches: Vec<(usize, Breach)>,
     /// Where the board does not decide the game and Black is to move: the points forbidden to
     /// Black, one of which may have been the last move. Some managers leave it out of their records.
     pub open_forbidden: Vec<(Point, Forbidden)>,
@@ -61,17 +61,17 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
         result: None,
         reason: None,
         decided_by: None,
-        breach: None,
+        breaches: Vec::new(),
         open_forbidden: Vec::new(),
     };
     for (number, played) in (1..).zip(&game.moves) {
         if verdict.result.is_some() {
-            verdict.breach = verdict.breach.or(Some((number, Breach::AfterEnd)));
+            verdict.breaches.push((number, Breach::AfterEnd));
             break;
         }
         // Stones of the opening may have been set up in any order.
         if position.side() != played.side && number > game.opening {
-            verdict.breach = verdict.breach.or(Some((number, Breach::OutOfTurn)));
+            verdict.breaches.push((number, Breach::OutOfTurn));
         }
         let mut decide = |winner: Option<Side>, reason| {
             verdict.result = Some(winner.map_or(GameResult::Draw, GameResult::Win));
@@ -86,7 +86,7 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
                     PlaceError::Occupied(_) => (BoardReason::Occupied, Breach::Occupied),
                 };
                 decide(Some(!played.side), reason);
-                verdict.breach = verdict.breach.or(Some((number, breach)));
+                verdict.breaches.push((number, breach));
                 continue;
             }
         }
@@ -96,7 +96,7 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
             }
             Some(Outcome::Win { side, reason: WinReason::Forbidden(kind) }) => {
                 decide(Some(side), BoardReason::Forbidden(kind));
-                verdict.breach = verdict.breach.or(Some((number, Breach::Forbidden(kind))));
+                verdict.breaches.push((number, Breach::Forbidden(kind)));
             }
             Some(Outcome::Draw) => decide(None, BoardReason::FullBoard),
             None if max_moves.is_some_and(|most| position.ply() >= most) => {
@@ -225,6 +225,18 @@ fn move_text(game: &GameRecord, number: usize) -> String {
     format!("move {number} ({})", point.map_or_else(String::new, name))
 }
 
+/// A breach in words.
+fn describe_breach(game: &GameRecord, number: usize, breach: Breach) -> String {
+    let what = match breach {
+        Breach::Forbidden(kind) => format!("is forbidden ({kind})"),
+        Breach::Occupied => "is on a stone".to_owned(),
+        Breach::OffBoard => "is outside the board".to_owned(),
+        Breach::OutOfTurn => "is out of turn".to_owned(),
+        Breach::AfterEnd => "comes after the end of the game".to_owned(),
+    };
+    format!("{} {what}", move_text(game, number))
+}
+
 impl BoardVerdict {
     /// The verdict in words.
     pub fn describe(&self, game: &GameRecord) -> String {
@@ -269,17 +281,18 @@ impl BoardVerdict {
         format!("forbidden to black where it ends{kind}: {}", points.join(" "))
     }
 
-    /// The first breach in words, if there is one.
-    pub fn describe_breach(&self, game: &GameRecord) -> Option<String> {
-        let (number, breach) = self.breach?;
-        let what = match breach {
-            Breach::Forbidden(kind) => format!("is forbidden ({kind})"),
-            Breach::Occupied => "is on a stone".to_owned(),
-            Breach::OffBoard => "is outside the board".to_owned(),
-            Breach::OutOfTurn => "is out of turn".to_owned(),
-            Breach::AfterEnd => "comes after the end of the game".to_owned(),
-        };
-        Some(format!("{} {what}", move_text(game, number)))
+    /// Whether there is a move that no game can have, whoever won it: out of turn, or after the end.
+    pub fn has_impossible_moves(&self) -> bool {
+        let is_impossible = |breach| matches!(breach, Breach::AfterEnd | Breach::OutOfTurn);
+        self.breaches.iter().any(|&(_, breach)| is_impossible(breach))
+    }
+
+    /// The breaches in words.
+    pub fn describe_breaches(&self, game: &GameRecord) -> Vec<String> {
+        self.breaches
+            .iter()
+            .map(|&(number, breach)| describe_breach(game, number, breach))
+            .collect()
     }
 
     /// A fixed short name of the reason, for programs.
@@ -327,21 +340,21 @@ mod tests {
         let judge = |moves: &str, rule| {
             let game = game(moves);
             let verdict = judge(&game, rule, None);
-            (verdict.describe(&game), verdict.describe_breach(&game))
+            (verdict.describe(&game), verdict.describe_breaches(&game))
         };
         let renju = RuleKind::Renju;
-        assert_eq!(judge(FIVE, renju), ("black wins: five by move 9 (l8)".to_owned(), None));
-        assert_eq!(judge("h8h9", renju), ("undecided after 2 moves".to_owned(), None));
+        assert_eq!(judge(FIVE, renju), ("black wins: five by move 9 (l8)".to_owned(), vec![]));
+        assert_eq!(judge("h8h9", renju), ("undecided after 2 moves".to_owned(), vec![]));
         assert_eq!(
             judge("h8h9h8", renju),
             (
                 "white wins: black's move 3 (h8) holds a stone".to_owned(),
-                Some("move 3 (h8) is on a stone".to_owned())
+                vec!["move 3 (h8) is on a stone".to_owned()]
             )
         );
         assert_eq!(
-            judge(&format!("{FIVE}b1"), renju).1.as_deref(),
-            Some("move 10 (b1) comes after the end of the game")
+            judge(&format!("{FIVE}b1b2"), renju).1,
+            ["move 10 (b1) comes after the end of the game"]
         );
         // Two open threes through h8.
         let double_three = "g8a1i8o15h7a15h9o1h8";
@@ -372,9 +385,9 @@ mod tests {
         );
         let mut twice = game("h8h9");
         twice.moves[1].side = Side::Black;
-        assert_eq!(judge(&twice, RuleKind::Renju, None).breach, Some((2, Breach::OutOfTurn)));
+        assert_eq!(judge(&twice, RuleKind::Renju, None).breaches, [(2, Breach::OutOfTurn)]);
         twice.opening = 2;
-        assert_eq!(judge(&twice, RuleKind::Renju, None).breach, None);
+        assert_eq!(judge(&twice, RuleKind::Renju, None).breaches, []);
     }
 
     #[test]

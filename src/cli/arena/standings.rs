@@ -114,6 +114,11 @@ impl Standings {
         }
     }
 
+    /// Adds a remark on an engine that belongs to no game.
+    pub fn remark(&mut self, engine: usize) {
+        self.engines[engine].remarks += 1;
+    }
+
     /// The result of the first engine against the second, for matches of two.
     pub fn duel(&self) -> Score {
         self.scores.get(&(0, 1)).cloned().unwrap_or_default()

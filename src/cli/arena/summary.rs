@@ -52,7 +52,7 @@ fn elo_with_error(estimate: Estimate) -> String {
 /// One line on the first engine's results against the second: for the progress of a match of two.
 pub fn duel_line(score: &Score, sprt: Option<&SprtState>) -> String {
     let Tally { wins, draws, losses } = score.total();
-    let mut line = format!("{wins}-{losses}-{draws}");
+    let mut line = format!("+{wins} ={draws} -{losses}");
     if let (Some(share), Some(difference)) = (score.share(), score.elo()) {
         let _ = write!(line, ", {:.1} %, Elo {}", 100.0 * share.value, elo_with_error(difference));
     }
@@ -72,7 +72,7 @@ pub fn leaders_line(standings: &Standings) -> String {
     let order = ranking(standings);
     let leaders = order.iter().take(SHOWN).map(|&engine| {
         let (wins, draws, losses) = standings.total(engine);
-        format!("{} {wins}-{losses}-{draws}", standings.names[engine])
+        format!("{} +{wins} ={draws} -{losses}", standings.names[engine])
     });
     leaders.collect::<Vec<_>>().join(", ")
 }
@@ -86,7 +86,8 @@ fn ranking(standings: &Standings) -> Vec<usize> {
 }
 
 fn seconds(time: Duration) -> String {
-    format!("{:.3} s", time.as_secs_f64())
+    let seconds = time.as_secs_f64();
+    if seconds < 1.0 { format!("{:.1} ms", 1000.0 * seconds) } else { format!("{seconds:.2} s") }
 }
 
 fn large(number: f64) -> String {
@@ -211,7 +212,7 @@ fn engines_text(out: &mut String, standings: &Standings) {
             facts.push(format!("games lost by failures: {failures}"));
         }
         if engine.remarks > 0 {
-            facts.push(format!("{} remarks in the record", engine.remarks));
+            facts.push(format!("{} remarks", engine.remarks));
         }
         let _ = writeln!(out, "{name}: {}", facts.join(", "));
     }

@@ -76,11 +76,15 @@ impl Tournament {
     ) -> Vec<(usize, String)> {
         // The engines of the last game go on, so that their processes serve many games.
         let mut players: Vec<(usize, Player)> = Vec::new();
+        let mut remarks = Vec::new();
         while !self.stop.load(Ordering::Relaxed) {
             let next = queue.lock().ok().and_then(|mut queue| queue.pop_front());
             let Some(scheduled) = next else { break };
             let (black, white) = (scheduled.black, scheduled.white);
-            players.retain(|&(engine, _)| engine == black || engine == white);
+            let (stay, go): (Vec<_>, Vec<_>) =
+                players.into_iter().partition(|&(engine, _)| engine == black || engine == white);
+            players = stay;
+            remarks.extend(farewell(go));
             let mut take = |engine: usize| match players.iter().position(|&(e, _)| e == engine) {
                 Some(at) => players.swap_remove(at).1,
                 None => Player::new(
@@ -105,11 +109,17 @@ impl Tournament {
                 break;
             }
         }
-        let mut remarks = Vec::new();
-        for (engine, mut player) in players {
-            player.leave();
-            remarks.extend(player.take_remarks().into_iter().map(|remark| (engine, remark)));
-        }
+        remarks.extend(farewell(players));
         remarks
     }
+}
+
+/// Sends engines away and returns what was odd about how they went.
+fn farewell(players: Vec<(usize, Player)>) -> Vec<(usize, String)> {
+    let mut remarks = Vec::new();
+    for (engine, mut player) in players {
+        player.leave();
+        remarks.extend(player.take_remarks().into_iter().map(|remark| (engine, remark)));
+    }
+    remarks
 }
