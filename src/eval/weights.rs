@@ -80,9 +80,11 @@ const HEADER: &str = "# Tengen weights 1";
 const fn tuned(rule: RuleKind) -> Option<&'static str> {
     match rule {
         RuleKind::Renju => Some(include_str!("weights/renju.txt")),
-        RuleKind::Freestyle => None,
-        RuleKind::Standard => None,
-        RuleKind::Caro | RuleKind::ExactCaro => None,
+        RuleKind::Freestyle => Some(include_str!("weights/freestyle.txt")),
+        RuleKind::Standard => Some(include_str!("weights/standard.txt")),
+        // Not tuned on games of their own: their classes are those of the rule that is like them.
+        RuleKind::Caro => Some(include_str!("weights/freestyle.txt")),
+        RuleKind::ExactCaro => Some(include_str!("weights/standard.txt")),
     }
 }
 

@@ -151,10 +151,11 @@ impl Worker<'_> {
     fn fours_at_root(&mut self) -> Solution {
         let mut solution = Solution::Unknown;
         for limit in prune::ROOT_FOURS {
-            let allowed = self.shared.limits.nodes.unwrap_or(u64::MAX);
+            // Most of a small number of nodes is for the search.
+            let allowed = self.shared.limits.nodes.map_or(u64::MAX, |nodes| nodes / 8 + 1);
             solution = self.vcf.solve(&mut self.scene, limit.min(allowed));
             let stopped = self.count(self.vcf.nodes()).is_err();
-            if solution != Solution::Unknown || stopped {
+            if solution != Solution::Unknown || stopped || limit >= allowed {
                 break;
             }
         }
