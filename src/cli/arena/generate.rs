@@ -1,11 +1,11 @@
-//! New openings: random stones near the middle that a search calls even.
+//! New openings: random stones near the middle, with a last one that makes the position even.
 
 use super::openings::check;
 use super::seeded::Seeded;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
 use crate::rules::RuleKind;
-use crate::search::{Limits, NullSink, StopFlag};
+use crate::search::{Goal, Limits, NullSink, SearchReport, StopFlag};
 use crate::time::MonotonicClock;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -46,8 +46,13 @@ impl Iterator for Generator {
     fn next(&mut self) -> Option<(Vec<Point>, i32)> {
         const ATTEMPTS: usize = 20_000;
         for _ in 0..ATTEMPTS {
-            let Some(opening) = self.random_opening() else { continue };
+            let Some(mut opening) = self.random_opening() else { continue };
             let (rule, size) = (self.options.rule, self.options.size);
+            if let Some(nodes) = self.options.nodes {
+                opening.pop();
+                let Some(last) = self.balancing_move(&opening, nodes / 2 + 1) else { continue };
+                opening.push(last);
+            }
             if check(&opening, size, rule).is_err() || !self.seen.insert(class_of(&opening, size)) {
                 continue;
             }
@@ -65,12 +70,11 @@ impl Iterator for Generator {
 impl Generator {
     /// A generator; the same options give the same openings, as long as the search is the same.
     pub fn new(options: GenerateOptions) -> Generator {
-        Generator {
-            random: Seeded::new(options.seed),
-            seen: HashSet::new(),
-            engine: Engine::new(options.rule, options.size),
-            options,
-        }
+        // A small table: it is cleared before every search.
+        const TABLE: u64 = 16 << 20;
+        let mut engine = Engine::new(options.rule, options.size);
+        engine.set_table_size(Some(TABLE));
+        Generator { random: Seeded::new(options.seed), seen: HashSet::new(), engine, options }
     }
 
     /// Stones in turn near the middle, each near another one. `None` when they do not fit.
@@ -105,23 +109,48 @@ impl Generator {
         None
     }
 
+    /// The move after which a search of `nodes` positions calls the position most even. `None` when
+    /// there is none near the middle.
+    fn balancing_move(&mut self, opening: &[Point], nodes: u64) -> Option<Point> {
+        let size = self.options.size;
+        let reach = self.options.reach;
+        let apart = |a: u8, b: u8| i32::from(a) - i32::from(b);
+        let is_far = |point: &Point| {
+            let (x, y) = (apart(point.x(), size.width() / 2), apart(point.y(), size.height() / 2));
+            x.abs().max(y.abs()) > reach
+        };
+        let excluded = size.points().filter(is_far).collect();
+        let goal = Goal::BalanceOne(0);
+        let report = self.search(opening, Limits { excluded, goal, ..limits(nodes) })?;
+        report.best()
+    }
+
     /// The value of the position after the opening for the side to move; `None` if it is a win or
     /// a loss.
     fn value(&mut self, opening: &[Point], nodes: u64) -> Option<i32> {
-        let rule = self.options.rule.rule();
-        let mut position = Position::with_order(self.options.size, rule.turn_order());
+        let value = self.search(opening, limits(nodes))?.value()?;
+        value.is_estimate().then(|| i32::from(value.raw()))
+    }
+
+    /// Searches the position after the opening; `None` if that cannot be played.
+    fn search(&mut self, opening: &[Point], limits: Limits) -> Option<SearchReport> {
+        check(opening, self.options.size, self.options.rule).ok()?;
+        let order = self.options.rule.rule().turn_order();
+        let mut position = Position::with_order(self.options.size, order);
         for &point in opening {
             position.try_place(point, &mut NullObserver).ok()?;
         }
         // Nothing learnt from one opening may change the value of the next.
         self.engine.forget();
         self.engine.set_position(position);
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let clock = MonotonicClock::default();
-        let report = self.engine.search(&limits, &StopFlag::new(), &clock, &NullSink);
-        let value = report.value()?;
-        value.is_estimate().then(|| i32::from(value.raw()))
+        Some(self.engine.search(&limits, &StopFlag::new(), &clock, &NullSink))
     }
+}
+
+/// The limits of a search of `nodes` positions.
+fn limits(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// A number that is the same for all mirror images of an opening, and for its stones in any order.
