@@ -61,13 +61,13 @@ pub(super) const fn futility_margin(depth: i32) -> i32 {
 }
 
 /// Positions that the solver of fours may visit where the main search ends.
-pub(super) const LEAF_FOURS: u64 = 60;
+pub(super) const LEAF_FOURS: u64 = 8;
 
 /// Positions that the solver of fours may visit at a node inside the tree.
 #[inline]
 pub(super) const fn inner_fours(depth: i32) -> u64 {
     let depth = if depth > 8 { 8 } else { depth };
-    100 + 30 * (depth * depth) as u64
+    24 + 12 * (depth * depth) as u64
 }
 
 /// Positions that the solver of fours may visit at the root, in one try after the other; between
