@@ -3,12 +3,12 @@
 use super::settings::at_once;
 use super::swap2::{Swap2, SwapStage};
 use super::{CLOSING_TIME, Session};
-use crate::board::{Bits, Point, Side};
+use crate::board::{Bits, NullObserver, Point, Side};
 use crate::engine::Thinking;
 use crate::protocol::io::{Event, InputLine};
 use crate::protocol::reply::{self, Reply};
 use crate::protocol::text::echo;
-use crate::rules::{Outcome, WinReason};
+use crate::rules::{IllegalMove, Outcome, WinReason};
 use crate::search::{EventSink, Goal, Limits, Line, Progress, SearchReport, TimeLimit};
 use crate::time::Budget;
 use crossbeam::channel::Sender;
@@ -196,7 +196,8 @@ impl<W: Write> Session<W> {
         } else if legal(free) {
             Err("every legal move is excluded; YXBLOCKRESET frees the points".into())
         } else {
-            Err("every free point is forbidden".into())
+            // The only way on is to lose by a forbidden point.
+            Ok(self.blocked)
         }
     }
 
@@ -316,7 +317,7 @@ impl<W: Write> Session<W> {
         let mut placed = 0;
         for &point in points {
             let excluded = placed == 0 && self.excluded.contains(point);
-            if excluded || self.blocked.contains(point) || self.engine.play(point).is_err() {
+            if excluded || self.blocked.contains(point) || !self.place(point) {
                 break;
             }
             placed += 1;
@@ -328,6 +329,21 @@ impl<W: Write> Session<W> {
             self.engine.undo();
         }
         false
+    }
+
+    /// Plays an own stone; a forbidden one only when nothing else is left.
+    fn place(&mut self, point: Point) -> bool {
+        match self.engine.play(point) {
+            Ok(()) => true,
+            Err(IllegalMove::Forbidden(kind)) if self.any_legal().is_none() => {
+                let mut position = self.engine.position().clone();
+                let placed = position.try_place(point, &mut NullObserver).is_ok();
+                self.engine.set_position(position);
+                self.message(format!("every free point is forbidden, this one too ({kind})"));
+                placed
+            }
+            Err(_) => false,
+        }
     }
 
     fn any_legal(&self) -> Option<Point> {
