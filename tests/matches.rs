@@ -577,3 +577,56 @@ fn an_interrupt_ends_the_match_in_order() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("interrupted") && text.contains("strong against weak"), "{text}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_watched() {
+    let output = run(&[
+        "match",
+        "--games",
+        "2",
+        "--engine",
+        &engine("strong", "name=small,nodes=1,memory=1M"),
+        "--engine",
+        &engine("strong", "name=large,nodes=1"),
+    ]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("of memory where 1 MB were allowed").count(), 1, "{text}");
+    assert!(text.lines().any(|line| line.starts_with("large:") && line.contains(" MB at most")));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let folder = Folder::new("children");
+    let (pids, script) = (folder.file("pids"), folder.file("engine.sh"));
+    // A script that starts the real program, as wrappers do, and a child that ignores everything.
+    let text = format!("sleep 1000 & echo $! >> '{pids}'\n'{}' sleep 1\n", test_engine());
+    std::fs::write(&script, text).unwrap();
+    let output = run(&[
+        "match",
+        "--json",
+        "--games",
+        "2",
+        "--engine",
+        &engine("strong", "nodes=1"),
+        "--engine",
+        &format!("cmd=sh \"{script}\",name=wrapped,tc=0/0.3"),
+    ]);
+    let events = events(&output);
+    assert!(events[1..3].iter().all(|game| game["ending"] == "no answer"), "{events:?}");
+    let pids = std::fs::read_to_string(&pids).unwrap();
+    assert!(pids.lines().count() >= 2);
+    for pid in pids.lines() {
+        // The system may need a moment to clear it away.
+        let is_alive = || {
+            let mut ask = Command::new("kill");
+            ask.args(["-0", pid]).stderr(Stdio::null()).status().unwrap().success()
+        };
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while is_alive() {
+            assert!(Instant::now() < deadline, "process {pid} has outlived the match");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}

@@ -86,6 +86,8 @@ pub struct Player {
     clock: GameClock,
     /// Whether it has been sent the position of this game.
     knows_position: bool,
+    /// Whether it has been asked something that it has not answered.
+    owes_answer: bool,
     remarks: Vec<String>,
     peak_memory: Option<u64>,
 }
@@ -106,6 +108,7 @@ impl Player {
             pending: VecDeque::new(),
             clock,
             knows_position: false,
+            owes_answer: false,
             remarks: Vec::new(),
             peak_memory: None,
         }
@@ -130,14 +133,16 @@ impl Player {
         self.launch()?;
         let deadline = Instant::now() + patience;
         self.write("ABOUT\n", deadline)?;
-        loop {
+        let about = loop {
             match self.line(deadline)? {
-                Some((line, _)) if line.to_ascii_lowercase().contains("name") => return Ok(line),
-                Some((line, _)) if is_keyword(&line, "UNKNOWN") => return Ok(String::new()),
+                Some((line, _)) if line.to_ascii_lowercase().contains("name") => break line,
+                Some((line, _)) if is_keyword(&line, "UNKNOWN") => break String::new(),
                 Some(_) => {}
-                None => return Ok(String::new()),
+                None => break String::new(),
             }
-        }
+        };
+        self.owes_answer = false;
+        Ok(about)
     }
 
     /// Gets the engine ready for a game: a process, `START`, and the `INFO` lines.
@@ -190,14 +195,28 @@ impl Player {
         }
         self.knows_position = true;
         let result = self.ask_with(&text);
-        if let Some(process) = &mut self.process {
-            process.look_at_memory();
-            self.peak_memory = self.peak_memory.max(process.peak_memory());
-        }
+        self.look_at_memory();
         if let Ok(answer) = &result {
             self.clock.spend(answer.used);
         }
         result
+    }
+
+    /// Measures its memory, and remarks on the first excess over what it was allowed.
+    fn look_at_memory(&mut self) {
+        let Some(process) = &mut self.process else { return };
+        process.look_at_memory();
+        let allowed = match self.options.memory {
+            0 => u64::MAX,
+            bytes => bytes,
+        };
+        let peak = process.peak_memory();
+        let was_within = self.peak_memory.is_none_or(|before| before <= allowed);
+        if let Some(bytes) = peak.filter(|&bytes| bytes > allowed && was_within) {
+            let (used, allowed) = (bytes >> 20, allowed >> 20);
+            self.remark(format!("used {used} MB of memory where {allowed} MB were allowed"));
+        }
+        self.peak_memory = self.peak_memory.max(peak);
     }
 
     /// Ends the process because of `failure` if it cannot be used any more.
@@ -229,7 +248,8 @@ impl Player {
         let deadline = Instant::now() + Duration::from_millis(20);
         while let Some(event) = process.next(deadline) {
             match event {
-                ProcessEvent::Line(text, _) if !is_message(&text) => {
+                // The answer to what it was asked when the match was stopped is none of its faults.
+                ProcessEvent::Line(text, _) if !is_message(&text) && !self.owes_answer => {
                     self.remark(format!("said '{}' after END", quoted(&text)));
                 }
                 ProcessEvent::Closed => break,
@@ -242,6 +262,9 @@ impl Player {
         if self.process.is_some() {
             return Ok(());
         }
+        // Nothing that an earlier process said counts for this one.
+        self.pending.clear();
+        self.owes_answer = false;
         let label = self.options.label();
         let process = EngineProcess::spawn(&self.options, &label, self.transcript.as_ref())
             .map_err(|error| Failure::NotStarted(error.to_string()))?;
@@ -276,7 +299,9 @@ impl Player {
             }
         }
         let info = self.info_lines(terms);
-        self.write(&info, Instant::now() + patience)
+        self.write(&info, Instant::now() + patience)?;
+        self.owes_answer = false;
+        Ok(())
     }
 
     /// The `INFO` lines that open a game.
@@ -332,6 +357,7 @@ impl Player {
             if let Some(message) = message_text(&line) {
                 thinking.read(message);
             } else if let Some((x, y)) = coordinates(&line) {
+                self.owes_answer = false;
                 return match limit {
                     Some(limit) if used > limit + tolerance => {
                         Err(Failure::Late { used, limit, tolerance }.into())
@@ -365,6 +391,7 @@ impl Player {
             return Err(Failure::NotStarted("it has no process".to_owned()).into());
         };
         let wanted = process.send(text.to_owned());
+        self.owes_answer = true;
         loop {
             match self.next_event(deadline)? {
                 Some(ProcessEvent::Written { ticket, begun, done }) if ticket == wanted => {

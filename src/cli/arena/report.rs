@@ -9,6 +9,7 @@ use crate::cli::error::CommandError;
 use crate::cli::output::Output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
+use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
 
 /// Shows a match as it goes on.
@@ -20,6 +21,8 @@ pub struct Reporter<'a> {
     format: Format,
     /// The score is shown after every so many games, where there is no bar.
     every: usize,
+    /// Remarks that were shown: an engine says most of them in every game.
+    shown: HashSet<(usize, String)>,
 }
 
 impl<'a> Reporter<'a> {
@@ -45,7 +48,7 @@ impl<'a> Reporter<'a> {
             bar.reset_eta();
             bar
         });
-        Reporter { output, json, bar, format, every }
+        Reporter { output, json, bar, format, every, shown: HashSet::new() }
     }
 
     /// Shows a line of text, above the bar if there is one.
@@ -107,9 +110,11 @@ impl<'a> Reporter<'a> {
         );
         self.line(&text)?;
         for side in Side::ALL {
+            let engine = game.engine(side);
             for remark in &game.remarks[side] {
-                let name = &standings.names[game.engine(side)];
-                self.line(&format!("      {name} {remark}"))?;
+                if self.shown.insert((engine, remark.clone())) {
+                    self.line(&format!("      {} {remark}", standings.names[engine]))?;
+                }
             }
         }
         let state = match standings.names.len() {

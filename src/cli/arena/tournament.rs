@@ -60,8 +60,11 @@ impl Tournament {
                 }
             }
             for worker in workers {
-                // A worker that panicked has panicked the scope's owner as well.
-                remarks.extend(worker.join().unwrap_or_default());
+                match worker.join() {
+                    Ok(own) => remarks.extend(own),
+                    // A bug of ours: a match must not go on as if nothing had happened.
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
             }
         });
         remarks
