@@ -75,7 +75,7 @@ pub(super) const fn inner_fours(depth: i32) -> u64 {
 pub(super) const ROOT_FOURS: [u64; 4] = [500, 2000, 8000, 20_000];
 
 /// Positions that the solver of fours may visit to show how a decided line ends.
-pub(super) const LINE_FOURS: u64 = 2000;
+pub(super) const LINE_FOURS: u64 = 1000;
 
 /// How many plies late moves are searched shallower, by depth and number of the move.
 #[derive(Clone, Debug)]

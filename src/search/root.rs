@@ -352,8 +352,12 @@ impl Worker<'_> {
     /// How a position goes on that is won or lost by force within `plies`: a win by fours whole,
     /// otherwise one move, or nothing when none is known.
     fn next_of_decided(&mut self, plies: u32) -> Vec<Point> {
-        if let Solution::Win(rest) = self.vcf.solve(&mut self.scene, prune::LINE_FOURS) {
+        let solution = self.vcf.solve(&mut self.scene, prune::LINE_FOURS);
+        if let Solution::Win(rest) = solution {
             return rest;
+        }
+        if self.count(self.vcf.nodes()).is_err() {
+            return Vec::new();
         }
         let side = self.scene.side();
         let empty = self.scene.position().stones().empty();
@@ -377,6 +381,10 @@ impl Worker<'_> {
             self.scene.undo();
             if rest + 1 == plies {
                 return vec![point];
+            }
+            // The end of a line is not worth being late for.
+            if self.count(self.vcf.nodes()).is_err() {
+                break;
             }
             if longest.is_none_or(|(most, _)| rest > most && rest < plies) {
                 longest = Some((rest, point));
