@@ -17,7 +17,7 @@ the right and rows downwards, one opening a line. The sets in books/ were made b
 says in its first line how.
 
 Examples:
-  tengen openings --rule renju --count 100 --nodes 100000 > openings.txt
+  tengen openings --rule renju --count 100 --nodes 100000 --playouts 4 > openings.txt
   tengen match --openings openings.txt ...";
 
 /// Arguments of `tengen openings`.
@@ -51,6 +51,15 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "50", value_parser = clap::value_parser!(i32).range(0..))]
     pub margin: i32,
 
+    /// Let the engine play so many games from each even opening, and take it only if neither side
+    /// wins more than three quarters of them
+    #[arg(long, default_value = "0", requires = "nodes")]
+    pub playouts: usize,
+
+    /// Positions searched for each move of these games
+    #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub playout_nodes: u64,
+
     /// Seed of the random stones
     #[arg(long, default_value = "1")]
     pub seed: u64,
@@ -81,6 +90,10 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
     if let Some(nodes) = args.nodes {
         command.push_str(&format!(" --nodes {nodes} --margin {}", args.margin));
     }
+    if args.playouts > 0 {
+        let (games, nodes) = (args.playouts, args.playout_nodes);
+        command.push_str(&format!(" --playouts {games} --playout-nodes {nodes}"));
+    }
     writeln!(output, "# Made by: {command}")?;
     writeln!(output, "# form: offset")?;
     let mut generator = Generator::new(GenerateOptions {
@@ -91,7 +104,8 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
         nodes: args.nodes,
         margin: args.margin,
         seed: args.seed,
-    });
+    })
+    .with_playouts(args.playouts, args.playout_nodes);
     for made in 0..args.count.get() {
         let Some((opening, _)) = generator.next() else {
             return Err(CommandError::failed(format!("there are only {made} such openings")));

@@ -1,6 +1,7 @@
 //! New openings: random stones near the middle, with a last one that makes the position even.
 
 use super::openings::check;
+use super::playout::black_half_points;
 use super::seeded::Seeded;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
@@ -36,6 +37,8 @@ pub struct Generator {
     random: Seeded,
     seen: HashSet<u64>,
     engine: Engine,
+    /// Games from each opening that is even by its value, and positions searched for their moves.
+    playouts: (usize, u64),
 }
 
 impl Iterator for Generator {
@@ -59,6 +62,7 @@ impl Iterator for Generator {
             let Some(nodes) = self.options.nodes else { return Some((opening, 0)) };
             if let Some(value) = self.value(&opening, nodes)
                 && value.abs() <= self.options.margin
+                && self.is_even_in_play(&opening)
             {
                 return Some((opening, value));
             }
@@ -74,7 +78,21 @@ impl Generator {
         const TABLE: u64 = 16 << 20;
         let mut engine = Engine::new(options.rule, options.size);
         engine.set_table_size(Some(TABLE));
-        Generator { random: Seeded::new(options.seed), seen: HashSet::new(), engine, options }
+        Generator {
+            random: Seeded::new(options.seed),
+            seen: HashSet::new(),
+            engine,
+            playouts: (0, 0),
+            options,
+        }
+    }
+
+    /// Also lets the engine play `games` games against itself from each opening that is even by its
+    /// value, with about `nodes` positions searched a move: neither side may win more than three
+    /// quarters of them.
+    pub fn with_playouts(mut self, games: usize, nodes: u64) -> Generator {
+        self.playouts = (games, nodes);
+        self
     }
 
     /// Stones in turn near the middle, each near another one. `None` when they do not fit.
@@ -132,14 +150,29 @@ impl Generator {
         value.is_estimate().then(|| i32::from(value.raw()))
     }
 
-    /// Searches the position after the opening; `None` if that cannot be played.
-    fn search(&mut self, opening: &[Point], limits: Limits) -> Option<SearchReport> {
+    /// Whether games from the opening are won by both sides.
+    fn is_even_in_play(&mut self, opening: &[Point]) -> bool {
+        let (games, nodes) = self.playouts;
+        let Some(position) = self.position_after(opening) else { return false };
+        let points = black_half_points(&mut self.engine, &position, games, nodes);
+        // Half points: 2 a game, of which a quarter is half a point a game.
+        games == 0 || (games.div_ceil(2)..=2 * games - games.div_ceil(2)).contains(&points)
+    }
+
+    /// The position after the opening; `None` if that cannot be played.
+    fn position_after(&self, opening: &[Point]) -> Option<Position> {
         check(opening, self.options.size, self.options.rule).ok()?;
         let order = self.options.rule.rule().turn_order();
         let mut position = Position::with_order(self.options.size, order);
         for &point in opening {
             position.try_place(point, &mut NullObserver).ok()?;
         }
+        Some(position)
+    }
+
+    /// Searches the position after the opening; `None` if that cannot be played.
+    fn search(&mut self, opening: &[Point], limits: Limits) -> Option<SearchReport> {
+        let position = self.position_after(opening)?;
         // Nothing learnt from one opening may change the value of the next.
         self.engine.forget();
         self.engine.set_position(position);

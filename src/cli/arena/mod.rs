@@ -11,6 +11,7 @@ pub mod generate;
 pub mod memory;
 pub mod openings;
 pub mod player;
+pub mod playout;
 pub mod process;
 pub mod record;
 pub mod replay;
