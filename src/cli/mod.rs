@@ -15,6 +15,7 @@ pub mod bench_positions;
 pub mod board_view;
 pub mod error;
 pub mod forbidden;
+mod match_setup;
 pub mod matches;
 pub mod openings;
 pub mod options;

@@ -3,7 +3,8 @@
 //! The referee is the rules of this program: it asks no engine who has won.
 
 use super::ending::{Ending, Failure};
-use super::player::{GameTerms, NoMove, Player};
+use super::player::{NoMove, Player};
+use super::words::GameTerms;
 use crate::board::{BySide, NullObserver, Point, Position, Side};
 use crate::notation::game::{GameRecord, GameResult, MoveNotes};
 use crate::rules::{Outcome, WinReason};

@@ -26,3 +26,4 @@ pub mod thinking;
 pub mod time_control;
 pub mod tournament;
 pub mod transcript;
+pub mod words;

@@ -228,6 +228,10 @@ mod tests {
                 let written = lines.filter(|line| !line.starts_with('#')).count();
                 assert_eq!(openings.len(), written, "{name}: every line fits on {size}");
                 assert!(openings.len() >= 50, "{name}");
+                // The middle lies elsewhere on even boards, so mirror images are others there.
+                if !name.contains(&side.to_string()) {
+                    continue;
+                }
                 let mut classes = std::collections::HashSet::new();
                 for opening in &openings {
                     assert!(classes.insert(class_of(opening, size)), "{name}: twice the same");

@@ -6,16 +6,15 @@ use super::process::{EngineProcess, ProcessEvent};
 use super::thinking::Thinking;
 use super::time_control::GameClock;
 use super::transcript::Transcript;
-use crate::board::{Position, Size};
-use crate::rules::RuleKind;
+use super::words::{
+    self, GameTerms, coordinates, is_keyword, is_message, message_text, suggestion,
+};
+use crate::board::Position;
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// `INFO time_left` of a game without a limit.
-const UNLIMITED: u64 = 2_147_483_647;
 /// How long a late engine may still answer before it is ended by force, so that the report can say
 /// how late it was.
 const GRACE: Duration = Duration::from_secs(1);
@@ -25,26 +24,6 @@ const LEAVE: Duration = Duration::from_millis(500);
 const STOP_POLL: Duration = Duration::from_millis(100);
 /// Most remarks that are kept of one game.
 const MOST_REMARKS: usize = 20;
-
-/// What all games of a match have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameTerms {
-    /// The rule.
-    pub rule: RuleKind,
-    /// Width and height of the board.
-    pub size: Size,
-}
-
-/// The number by which `INFO rule` knows a rule.
-pub const fn rule_number(rule: RuleKind) -> u8 {
-    match rule {
-        RuleKind::Freestyle => 0,
-        RuleKind::Standard => 1,
-        RuleKind::Renju => 4,
-        RuleKind::Caro => 8,
-        RuleKind::ExactCaro => 9,
-    }
-}
 
 /// Why an engine gave no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,24 +154,9 @@ impl Player {
     /// Why there is none.
     pub fn ask(&mut self, position: &Position) -> Result<Answer, NoMove> {
         self.read_interruptions()?;
-        let mut text = String::new();
-        let left = self.clock.left().map_or(UNLIMITED, milliseconds);
-        let _ = writeln!(text, "INFO time_left {left}");
+        let left = self.clock.left();
         let by_turn = self.knows_position || position.ply() <= 1;
-        match position.last() {
-            None => text.push_str("BEGIN\n"),
-            Some(last) if by_turn && !self.options.send_board => {
-                let _ = writeln!(text, "TURN {},{}", last.point.x(), last.point.y());
-            }
-            Some(_) => {
-                text.push_str("BOARD\n");
-                for stone in position.history() {
-                    let owner = if stone.side == position.side() { 1 } else { 2 };
-                    let _ = writeln!(text, "{},{},{owner}", stone.point.x(), stone.point.y());
-                }
-                text.push_str("DONE\n");
-            }
-        }
+        let text = words::question(position, left, by_turn && !self.options.send_board);
         self.knows_position = true;
         let result = self.ask_with(&text);
         self.look_at_memory();
@@ -275,12 +239,7 @@ impl Player {
     fn try_start(&mut self, terms: GameTerms) -> Result<(), NoMove> {
         // Whatever an earlier game has left in the pipe is not the answer to START.
         self.read_interruptions()?;
-        let (width, height) = (terms.size.width(), terms.size.height());
-        let start = if terms.size.is_square() {
-            format!("START {width}\n")
-        } else {
-            format!("RECTSTART {width},{height}\n")
-        };
+        let start = words::start(terms);
         let patience = self.options.patience;
         let deadline = Instant::now() + patience;
         self.write(&start, deadline).map_err(|error| match error {
@@ -298,40 +257,10 @@ impl Player {
                 None => return Err(Failure::SilentAtStart(patience).into()),
             }
         }
-        let info = self.info_lines(terms);
+        let info = words::info_lines(&self.options, terms);
         self.write(&info, Instant::now() + patience)?;
         self.owes_answer = false;
         Ok(())
-    }
-
-    /// The `INFO` lines that open a game.
-    fn info_lines(&self, terms: GameTerms) -> String {
-        let options = &self.options;
-        let time = options.time.unwrap_or_default();
-        // An engine without a time control must not read "as fast as possible": it is told how
-        // long it will be waited for.
-        let turn = time.turn.or(time.game).unwrap_or(options.patience);
-        let mut lines = vec![
-            ("rule", u64::from(rule_number(terms.rule))),
-            ("timeout_turn", milliseconds(turn)),
-            ("timeout_match", time.game.map_or(0, milliseconds)),
-            ("max_memory", options.memory),
-            ("game_type", 1),
-        ];
-        if !time.increment.is_zero() {
-            lines.push(("time_increment", milliseconds(time.increment)));
-        }
-        lines.extend(options.nodes.map(|nodes| ("max_node", nodes)));
-        lines.extend(options.depth.map(|depth| ("max_depth", u64::from(depth))));
-        lines.extend(options.threads.map(|threads| ("thread_num", u64::from(threads))));
-        let mut text = String::new();
-        for (key, value) in lines {
-            let _ = writeln!(text, "INFO {key} {value}");
-        }
-        for line in &options.info {
-            let _ = writeln!(text, "INFO {line}");
-        }
-        text
     }
 
     fn ask_with(&mut self, text: &str) -> Result<Answer, NoMove> {
@@ -507,74 +436,5 @@ impl Player {
 impl Drop for Player {
     fn drop(&mut self) {
         self.leave();
-    }
-}
-
-/// Whole milliseconds.
-fn milliseconds(time: Duration) -> u64 {
-    time.as_millis() as u64
-}
-
-/// Whether the first word of `line` is `keyword`.
-fn is_keyword(line: &str, keyword: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case(keyword))
-}
-
-/// Whether `line` is talk that is allowed at any time.
-fn is_message(line: &str) -> bool {
-    is_keyword(line, "MESSAGE") || is_keyword(line, "DEBUG")
-}
-
-/// The text of a message, without the keyword.
-fn message_text(line: &str) -> Option<&str> {
-    if !is_message(line) {
-        return None;
-    }
-    let line = line.trim_start();
-    Some(line.find(char::is_whitespace).map_or("", |at| &line[at..]))
-}
-
-/// The two numbers of an answer `x,y`.
-fn coordinates(line: &str) -> Option<(i64, i64)> {
-    let (x, y) = line.split_once(',')?;
-    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
-}
-
-/// The point of `SUGGEST x,y`, as it is spelt.
-fn suggestion(line: &str) -> Option<String> {
-    let rest = line.trim();
-    if !is_keyword(rest, "SUGGEST") {
-        return None;
-    }
-    let (x, y) = coordinates(&rest["SUGGEST".len()..])?;
-    Some(format!("{x},{y}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_an_answer() {
-        assert_eq!(coordinates("7,7"), Some((7, 7)));
-        assert_eq!(coordinates(" 7 , 12 "), Some((7, 12)));
-        assert_eq!(coordinates("-1,99"), Some((-1, 99)));
-        for line in ["x", "7", "7,", ",7", "7,7,1", "7,7 8,8", "h8", "7.0,7", "", "7;7"] {
-            assert_eq!(coordinates(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn keywords_in_any_case() {
-        assert!(is_message("message x") && is_message(" DEBUG") && !is_message("MESSAGES x"));
-        assert_eq!(message_text("Message depth 3"), Some(" depth 3"));
-        assert_eq!(message_text("MESSAGE"), Some(""));
-        assert_eq!(suggestion("suggest 3,4"), Some("3,4".to_owned()));
-        assert_eq!(suggestion("SUGGEST x"), None);
-    }
-
-    #[test]
-    fn every_rule_has_its_number() {
-        assert_eq!(RuleKind::ALL.map(rule_number), [0, 1, 4, 8, 9]);
     }
 }

@@ -2,9 +2,10 @@
 
 use super::engine_options::EngineOptions;
 use super::game::{self, FinishedGame};
-use super::player::{GameTerms, Player};
+use super::player::Player;
 use super::schedule::{ScheduledGame, symmetry_of};
 use super::transcript::Transcript;
+use super::words::GameTerms;
 use crate::board::{BySide, Point};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
