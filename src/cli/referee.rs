@@ -256,13 +256,18 @@ fn report_totals(
         writeln!(output, "{line}")?;
         return Ok(());
     }
-    writeln!(
-        output,
-        "{games} games: {agree} agree with their record, {move_left_out} agree but for a last move that \
-         it leaves out, {nothing_recorded} have no recorded result, {not_on_board} were decided off \
-         the board; contradictions: {other_result} in the result, {other_reason} in the reason, \
-         {breaches} by impossible moves"
-    )?;
+    let kinds = [
+        (*agree, "agree with their record"),
+        (*move_left_out, "agree but for a last move that the record leaves out"),
+        (*nothing_recorded, "have no recorded result"),
+        (*not_on_board, "were decided off the board"),
+        (*other_result, "CONTRADICT their record in the result"),
+        (*other_reason, "CONTRADICT their record in the reason"),
+        (*breaches, "have impossible moves"),
+    ];
+    let some = kinds.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = some.map(|(count, words)| format!("{count} {words}")).collect();
+    writeln!(output, "{games} games: {}", parts.join(", "))?;
     Ok(())
 }
 
