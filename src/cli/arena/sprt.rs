@@ -5,8 +5,8 @@
 //! fitted once under each hypothesis, and the two likelihoods are compared. Source: M. Van den
 //! Bergh, "A Practical Introduction to the GSPRT"
 //! (<https://www.cantate.be/Fishtest/GSPRT_approximation.pdf>), and for the fit under an expected
-//! score "The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution"
-//! (<https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>).
+//! score Proposition 1.1 of his note
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>.
 
 use super::score::share_of;
 use std::fmt;
