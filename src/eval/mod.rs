@@ -1,9 +1,14 @@
-//! What positions are worth.
+//! What positions are worth, and which moves are likely.
 //!
 //! [`Weights`] are numbers per rule, side and combination of line classes; [`classic`] makes a value
-//! of the sums that a [`Field`](crate::pattern::Field) keeps of them.
+//! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves.
 
+mod by_hand;
 pub mod classic;
+pub mod nearby;
+mod numbers;
+pub mod policy;
 mod weights;
 
+pub use numbers::{Numbers, THREAT_SETS, WeightsError};
 pub use weights::Weights;
