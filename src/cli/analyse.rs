@@ -36,7 +36,8 @@ moves, best first). A value is {\"score\": 35}, {\"win_in\": 7} or {\"loss_in\":
 Examples:
   tengen analyse h8h9j10 --time 10s
   tengen analyse h8 i9 g9 --rule freestyle --size 20 --multipv 3
-  tengen analyse --json --nodes 1000000 - < moves.txt";
+  tengen analyse --json --nodes 1000000 - < moves.txt
+  tengen analyse --input game.sgf --move 12";
 
 /// Arguments of `tengen analyse`.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,9 +46,9 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
-    /// Rule: freestyle, standard, renju, caro or exact-caro
-    #[arg(long, short, default_value = "renju", value_parser = options::rule)]
-    pub rule: RuleKind,
+    /// Rule: freestyle, standard, renju, caro or exact-caro [default: what the file says, or renju]
+    #[arg(long, short, value_parser = options::rule)]
+    pub rule: Option<RuleKind>,
 
     /// Think for this long: 500ms, 5s, 1m30s; a bare number is seconds [default: 5s, unless another
     /// limit is given]
@@ -107,9 +108,9 @@ struct Document {
 /// # Errors
 /// Wrong moves or settings, or an output that cannot be written.
 pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> {
-    let position = args.position.position(args.rule)?;
-    let outcome = args.rule.rule().outcome(&position);
-    let mut engine = Engine::new(args.rule, position.size());
+    let (position, rule) = args.position.position_and_rule(args.rule)?;
+    let outcome = rule.rule().outcome(&position);
+    let mut engine = Engine::new(rule, position.size());
     engine.set_threads(args.threads);
     if !engine.set_memory(args.memory) {
         return Err(CommandError::input("that is too little --memory to search with; try 32M"));
@@ -121,24 +122,24 @@ pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> 
             None => Some(SearchDocument::new(&search(args, &mut engine, None)?, position.size())),
         };
         return output.json(&Document {
-            rule: args.rule.name(),
+            rule: rule.name(),
             width: position.size().width(),
             height: position.size().height(),
             moves: report::played(&position),
             to_move: position.side().to_string(),
             outcome: outcome.map(OutcomeDocument::from),
-            forbidden: forbidden::forbidden_points(&position, args.rule),
+            forbidden: forbidden::forbidden_points(&position, rule),
             search,
         });
     }
-    write_position(output, &position, args.rule, outcome)?;
+    write_position(output, &position, rule, outcome)?;
     if outcome.is_none() {
         ProgressLines::header(output, args.multipv.get())?;
         let report = search(args, &mut engine, Some(&mut *output))?;
         write_best(output, &position, &report)?;
-        if args.rule == RuleKind::Renju {
+        if rule == RuleKind::Renju {
             writeln!(output)?;
-            forbidden::write_list(output, &forbidden::forbidden_points(&position, args.rule))?;
+            forbidden::write_list(output, &forbidden::forbidden_points(&position, rule))?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, matches, openings, play, referee, tune};
+use super::{analyse, bench, convert, forbidden, matches, openings, play, referee, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -62,4 +62,8 @@ pub enum Command {
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]
     Forbidden(forbidden::ForbiddenArgs),
+
+    /// Convert files of games: SGF, PSQ, RenLib's lib, lists of moves, drawn boards, JSON lines
+    #[command(after_long_help = convert::EXAMPLES)]
+    Convert(convert::ConvertArgs),
 }

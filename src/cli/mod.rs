@@ -13,8 +13,10 @@ pub mod args;
 pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
+pub mod convert;
 pub mod error;
 pub mod forbidden;
+pub mod input;
 mod match_setup;
 pub mod matches;
 pub mod openings;
@@ -65,6 +67,9 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
+        Command::Convert(args) => {
+            return finish_with_code(convert::run(&args, &mut Output::stdout(false)));
+        }
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };
     finish(result)

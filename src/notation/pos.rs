@@ -50,6 +50,13 @@ pub struct MoveListError {
     pub reason: PointError,
 }
 
+impl MoveListError {
+    /// The error in words, without the place in the text.
+    pub fn without_place(&self) -> String {
+        format!("move {} ('{}'): {}", self.number, self.text, self.reason)
+    }
+}
+
 impl fmt::Display for MoveListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MoveListError { number, character, text, reason } = self;
@@ -121,6 +128,15 @@ pub fn parse_point(text: &str, size: Size) -> Result<Point, PointError> {
     let x = place(column, size.width())? - 1;
     let y = u32::from(size.height()) - place(row, size.height())?;
     Ok(Point::at(x as u8, y as u8))
+}
+
+/// The point that is meant when `point` was read with row 1 at the bottom, but row 1 is at the top;
+/// and the other way round.
+pub fn flipped(point: Point, size: Size) -> Point {
+    match size.height().checked_sub(point.y() + 1) {
+        Some(y) => Point::at(point.x(), y),
+        None => point,
+    }
 }
 
 /// The moves of a list, in order. Whether they can be played is not asked.
