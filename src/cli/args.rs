@@ -1,7 +1,8 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, matches, openings, play, referee, tune};
+use super::{analyse, bench, completions, forbidden, matches, openings, play, referee};
+use super::{store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -62,4 +63,16 @@ pub enum Command {
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]
     Forbidden(forbidden::ForbiddenArgs),
+
+    /// Query, fill, export and merge a store of analysed positions
+    #[command(after_long_help = store::EXAMPLES)]
+    Store(store::StoreArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_long_help = completions::EXAMPLES)]
+    Completions(completions::CompletionsArgs),
+
+    /// Print the manual page of the program or of one command
+    #[command(after_long_help = completions::MAN_EXAMPLES)]
+    Man(completions::ManArgs),
 }

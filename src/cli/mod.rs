@@ -13,18 +13,22 @@ pub mod args;
 pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
+pub mod completions;
 pub mod error;
 pub mod forbidden;
+pub mod interrupt;
 mod match_setup;
 pub mod matches;
 pub mod openings;
 pub mod options;
 pub mod output;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod progress;
 pub mod referee;
 pub mod report;
+pub mod store;
 pub mod tune;
 
 use args::{Arguments, Command};
@@ -65,6 +69,9 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
+        Command::Store(args) => store::run(&args, &mut Output::stdout(false)),
+        Command::Completions(args) => completions::run(&args, &mut Output::stdout(false)),
+        Command::Man(args) => completions::man(&args, &mut Output::stdout(false)),
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };
     finish(result)

@@ -7,3 +7,4 @@ pub mod offsets;
 pub mod pos;
 pub mod psq;
 pub mod sgf;
+pub mod yixin;

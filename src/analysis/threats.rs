@@ -1,0 +1,220 @@
+//! What either side threatens: points that make fives, fours and threes, a win by fours alone, and
+//! the moves that stop it.
+
+use crate::board::{Bits, BySide, Point, Position, Side};
+use crate::eval::Weights;
+use crate::pattern::{Scene, Threat};
+use crate::rules::RuleKind;
+use crate::threat::{Solution, Vcf};
+
+/// The threats of a map, strongest first.
+pub const MAPPED: [Threat; 7] = [
+    Threat::Five,
+    Threat::StraightFour,
+    Threat::DoubleFour,
+    Threat::FourThree,
+    Threat::Four,
+    Threat::DoubleThree,
+    Threat::Three,
+];
+
+/// The empty points by what a stone of either side there would make. Points that are forbidden are
+/// left out.
+#[derive(Clone, Debug)]
+pub struct ThreatMap {
+    points: BySide<[Bits; MAPPED.len()]>,
+}
+
+impl ThreatMap {
+    /// The points where a stone of `side` makes `threat` and nothing stronger.
+    pub fn points(&self, side: Side, threat: Threat) -> Bits {
+        let place = MAPPED.iter().position(|&mapped| mapped == threat);
+        place.map_or(Bits::EMPTY, |place| self.points[side][place])
+    }
+
+    /// The threats of `side` that there are, strongest first, with their points.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = (Threat, Bits)> {
+        MAPPED.into_iter().zip(self.points[side]).filter(|(_, points)| points.first().is_some())
+    }
+}
+
+/// The scene of a position.
+fn scene(position: &Position, rule: RuleKind) -> Scene {
+    Scene::new(position, Weights::of(rule).points.clone())
+}
+
+/// What a stone on each point would make.
+pub fn threat_map(position: &Position, rule: RuleKind) -> ThreatMap {
+    let scene = scene(position, rule);
+    let points = BySide::from_fn(|side| {
+        MAPPED.map(|threat| {
+            let set = scene.field().set(side, threat).iter();
+            set.filter(|&point| !scene.is_forbidden(point, side)).collect()
+        })
+    });
+    ThreatMap { points }
+}
+
+/// Whether a side wins by fours alone if it is its move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// The side.
+    pub side: Side,
+    /// Whether it wins, and how.
+    pub solution: Solution,
+}
+
+/// Whether `side` wins by continuous fours from `position` if it is its move, looking at no more
+/// than `nodes` positions.
+pub fn attack(position: &Position, rule: RuleKind, side: Side, nodes: u64) -> Attack {
+    let mut scene = scene(position, rule);
+    if scene.side() != side {
+        scene.pass();
+    }
+    Attack { side, solution: Vcf::new().solve(&mut scene, nodes) }
+}
+
+/// How a move answers a threat of the other side to win by fours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It wins at once.
+    Wins,
+    /// Afterwards the other side has no win by fours.
+    Stops,
+    /// It is a four that must be answered; after that the threat is still there.
+    Delays,
+    /// Whether it stops the threat was not found out within the limit.
+    Unknown,
+}
+
+/// The legal moves of the side to move that answer the other side's win by continuous fours, row by
+/// row; each is looked at with no more than `nodes` positions.
+pub fn answers(position: &Position, rule: RuleKind, nodes: u64) -> Vec<(Point, Answer)> {
+    let mut scene = scene(position, rule);
+    let mut solver = Vcf::new();
+    let side = scene.side();
+    let mut found = Vec::new();
+    for point in scene.position().stones().empty() {
+        if scene.is_forbidden(point, side) {
+            continue;
+        }
+        if scene.rule().wins_at(scene.position(), point, side) {
+            found.push((point, Answer::Wins));
+            continue;
+        }
+        scene.place(point);
+        let answer = match solver.solve(&mut scene, nodes) {
+            Solution::Win(_) => None,
+            Solution::Unknown => Some(Answer::Unknown),
+            Solution::NoWin if scene.five(side).is_some() => {
+                Some(after_four(&mut scene, &mut solver, nodes))
+            }
+            Solution::NoWin => Some(Answer::Stops),
+        };
+        scene.undo();
+        found.extend(answer.map(|answer| (point, answer)));
+    }
+    found
+}
+
+/// What a four is worth as an answer: whether the win by fours is still there after the replies to
+/// it. The side that must reply is to move.
+fn after_four(scene: &mut Scene, solver: &mut Vcf, nodes: u64) -> Answer {
+    let replies = scene.replies_to_five();
+    if replies.is_empty() {
+        return Answer::Wins;
+    }
+    let mut answer = Answer::Stops;
+    for reply in replies {
+        scene.place(reply);
+        scene.pass();
+        match solver.solve(scene, nodes) {
+            Solution::Win(_) => answer = Answer::Delays,
+            Solution::Unknown if answer == Answer::Stops => answer = Answer::Unknown,
+            Solution::Unknown | Solution::NoWin => {}
+        }
+        scene.pass();
+        scene.undo();
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{NullObserver, Size};
+    use crate::notation::pos;
+
+    fn position(moves: &str) -> Position {
+        let mut position = Position::new(Size::RENJU);
+        for point in pos::parse_moves(moves, Size::RENJU).unwrap() {
+            position.try_place(point, &mut NullObserver).unwrap();
+        }
+        position
+    }
+
+    fn names(points: impl IntoIterator<Item = Point>) -> String {
+        let points: Vec<Point> = points.into_iter().collect();
+        pos::joined(&points, Size::RENJU, " ")
+    }
+
+    #[test]
+    fn fives_and_fours_of_the_map_are_those_that_the_rules_see() {
+        let mut seed = 11_u64;
+        for rule in RuleKind::ALL {
+            for _ in 0..25 {
+                let mut position = Position::new(Size::square(9).unwrap());
+                for _ in 0..30 {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+                    let number = (seed >> 33) % 81;
+                    let point = Point::at((number % 9) as u8, (number / 9) as u8);
+                    let _ = position.try_place(point, &mut NullObserver);
+                }
+                let map = threat_map(&position, rule);
+                let wins = |position: &Position, side: Side| -> Bits {
+                    let empty = position.stones().empty();
+                    empty.iter().filter(|&p| rule.rule().wins_at(position, p, side)).collect()
+                };
+                for side in Side::ALL {
+                    let fives = wins(&position, side);
+                    assert_eq!(map.points(side, Threat::Five), fives, "{rule} {position:?}");
+                    for threat in MAPPED.into_iter().skip(1) {
+                        for point in map.points(side, threat) {
+                            let mut after = position.clone();
+                            after.set_turn(after.order().whole(side));
+                            assert!(rule.rule().check_move(&after, point).is_ok());
+                            after.place(point, &mut NullObserver);
+                            let new = wins(&after, side) - fives;
+                            let is_four = Threat::FOURS.contains(&threat);
+                            assert_eq!(new.first().is_some(), is_four, "{rule} {threat:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_three_and_what_stops_it() {
+        // Black has an open three in row 8 and nothing else; White is to move.
+        let position = position("h8a1g8a15f8o1o15");
+        let attack = attack(&position, RuleKind::Freestyle, Side::Black, 10_000);
+        assert!(matches!(attack.solution, Solution::Win(ref line) if line.len() == 3));
+        let found = answers(&position, RuleKind::Freestyle, 10_000);
+        assert!(found.iter().all(|&(_, answer)| answer == Answer::Stops));
+        assert_eq!(names(found.into_iter().map(|(point, _)| point)), "d8 e8 i8 j8");
+    }
+
+    #[test]
+    fn a_four_of_the_defender_only_delays() {
+        // White has a three closed at the edge, far from Black's open three.
+        let position = position("h8a1g8b1f8c1o15");
+        let found = answers(&position, RuleKind::Freestyle, 10_000);
+        let of = |wanted: Answer| {
+            names(found.iter().filter(|(_, answer)| *answer == wanted).map(|&(point, _)| point))
+        };
+        assert_eq!(of(Answer::Delays), "d1 e1");
+        assert_eq!(of(Answer::Stops), "d8 e8 i8 j8");
+        assert_eq!(of(Answer::Wins), "");
+    }
+}
