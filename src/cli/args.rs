@@ -2,7 +2,7 @@
 
 use super::options::VERSION;
 use super::{analyse, bench, completions, forbidden, matches, openings, play, referee};
-use super::{store, tune};
+use super::{review, store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -63,6 +63,10 @@ pub enum Command {
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]
     Forbidden(forbidden::ForbiddenArgs),
+
+    /// Go through a game: the value of each move, mistakes and missed wins, a curve
+    #[command(after_long_help = review::EXAMPLES)]
+    Review(review::ReviewArgs),
 
     /// Query, fill, export and merge a store of analysed positions
     #[command(after_long_help = store::EXAMPLES)]

@@ -28,6 +28,7 @@ pub mod position;
 pub mod progress;
 pub mod referee;
 pub mod report;
+pub mod review;
 pub mod store;
 pub mod tune;
 
@@ -69,6 +70,7 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
+        Command::Review(args) => review::run(&args, &mut Output::stdout(args.ascii)),
         Command::Store(args) => store::run(&args, &mut Output::stdout(false)),
         Command::Completions(args) => completions::run(&args, &mut Output::stdout(false)),
         Command::Man(args) => completions::man(&args, &mut Output::stdout(false)),

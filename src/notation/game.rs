@@ -61,6 +61,49 @@ impl fmt::Display for GameResult {
     }
 }
 
+/// What is known of a game beside its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Width and height of the board.
+    pub size: Size,
+    /// The rule, if the record says.
+    pub rule: Option<RuleKind>,
+    /// Name of the player of the black stones.
+    pub black: Option<String>,
+    /// Name of the player of the white stones.
+    pub white: Option<String>,
+    /// The event, such as a match.
+    pub event: Option<String>,
+    /// Number of the game within the event.
+    pub round: Option<String>,
+    /// When it was played, as `YYYY-MM-DD` and perhaps more.
+    pub date: Option<String>,
+    /// Number of moves at the beginning that the players did not choose.
+    pub opening: usize,
+    /// The result, if the record says.
+    pub result: Option<GameResult>,
+    /// Why the game was over, in the record's words.
+    pub reason: Option<String>,
+}
+
+impl GameInfo {
+    /// A game of which nothing is known but the board's size.
+    pub fn new(size: Size) -> GameInfo {
+        GameInfo {
+            size,
+            rule: None,
+            black: None,
+            white: None,
+            event: None,
+            round: None,
+            date: None,
+            opening: 0,
+            result: None,
+            reason: None,
+        }
+    }
+}
+
 /// A recorded game. Nothing in it is checked against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
@@ -103,6 +146,22 @@ impl GameRecord {
             moves: Vec::new(),
             result: None,
             reason: None,
+        }
+    }
+
+    /// The same without the moves.
+    pub fn info(&self) -> GameInfo {
+        GameInfo {
+            size: self.size,
+            rule: self.rule,
+            black: self.black.clone(),
+            white: self.white.clone(),
+            event: self.event.clone(),
+            round: self.round.clone(),
+            date: self.date.clone(),
+            opening: self.opening,
+            result: self.result,
+            reason: self.reason.clone(),
         }
     }
 

@@ -37,6 +37,12 @@ fn middle(size: Size) -> (i32, i32) {
     (i32::from(size.width() / 2), i32::from(size.height() / 2))
 }
 
+/// The point that is that far from the middle of a board, if it is on the board.
+pub(super) fn point(x: i32, y: i32, size: Size) -> Option<Point> {
+    let (middle_x, middle_y) = middle(size);
+    size.point(x + middle_x, y + middle_y)
+}
+
 /// The points of a list of offsets on a board of the given size.
 ///
 /// ```

@@ -50,6 +50,13 @@ pub struct MoveListError {
     pub reason: PointError,
 }
 
+impl MoveListError {
+    /// The error in words, without the place in the text.
+    pub fn without_place(&self) -> String {
+        format!("move {} ('{}'): {}", self.number, self.text, self.reason)
+    }
+}
+
 impl fmt::Display for MoveListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MoveListError { number, character, text, reason } = self;

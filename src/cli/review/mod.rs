@@ -1,0 +1,409 @@
+//! `tengen review`: a whole game, move by move: what each was worth, and what would have been
+//! better.
+
+mod annotate;
+mod curve;
+
+use super::error::CommandError;
+use super::interrupt::Interrupt;
+use super::options;
+use super::output::Output;
+use super::picture::{PictureArgs, write_file};
+use super::position;
+use super::report::{self, ValueDocument, percent};
+use crate::analysis::{Judged, Judgement, ReviewLimits, review};
+use crate::board::{Position, Side};
+use crate::engine::{Engine, MAX_THREADS};
+use crate::notation::format::{Format, Games, Reading};
+use crate::notation::pos;
+use crate::notation::tree::{NodeId, Tree};
+use crate::picture::{BoardPicture, CurvePicture, CurvePoint, Mark};
+use crate::rules::RuleKind;
+use crate::time::MonotonicClock;
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Time for each position without any limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// Shown below the help.
+pub const EXAMPLES: &str = "\
+Each move has the value of the position before it (with the best move) and after it, both for the
+side that made it, and how much of the expected result it gave away. An inaccuracy gives away 10 % or
+more, a mistake 20 %; a missed win had a win at hand and left it, a losing move loses by force what
+was not lost. Of a file with variations the main line is reviewed.
+
+--sgf writes the game with a comment on each move, the better line as a variation at each mistake, and
+what the file had before. --svg and --png draw the curve of the expected result, --board-svg and
+--board-png the last position with the mistakes marked.
+
+JSON: rule, width, height, black, white, moves (an array of number, side, point, before, after, loss,
+judgement, best and reply), mistakes (of each side: inaccuracies, mistakes, missed_wins and
+losing_moves).
+
+Examples:
+  tengen review game.psq --time 2s
+  tengen review games.sgf --game 3 --sgf annotated.sgf --png curve.png
+  tengen review match.jsonl --rule renju --nodes 100000 --json";
+
+/// Arguments of `tengen review`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ReviewArgs {
+    /// The file with the game: SGF, PSQ, RenLib's .lib, JSON lines, lists of moves
+    pub file: PathBuf,
+
+    /// Which game of the file, from 1
+    #[arg(long, default_value = "1")]
+    pub game: NonZeroUsize,
+
+    /// Rule of games that do not say: freestyle, standard, renju, caro or exact-caro
+    #[arg(long, short, value_parser = options::rule)]
+    pub rule: Option<RuleKind>,
+
+    /// Think about each position for this long [default: 1s, unless another limit is given]
+    #[arg(long, short, value_parser = options::time)]
+    pub time: Option<Duration>,
+
+    /// Visit at most this many positions for each move
+    #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
+    /// Stop after the iteration of this depth, in plies
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+
+    /// Threads that search together
+    #[arg(long, default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    pub threads: u16,
+
+    /// Memory that the whole program may use: 350M, 1G
+    #[arg(long, short, default_value = "350M", value_parser = options::memory)]
+    pub memory: u64,
+
+    /// Write the game with comments and better lines into this SGF file
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+
+    /// Files to draw the curve to.
+    #[command(flatten)]
+    pub picture: PictureArgs,
+
+    /// Draw the last position as SVG into this file, mistakes marked
+    #[arg(long, value_name = "FILE")]
+    pub board_svg: Option<PathBuf>,
+
+    /// Draw the last position as PNG into this file, mistakes marked
+    #[arg(long, value_name = "FILE")]
+    pub board_png: Option<PathBuf>,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+
+    /// Plain characters and no colours, whatever the output is
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// A move in JSON.
+#[derive(Clone, Debug, Serialize)]
+struct MoveDocument {
+    number: usize,
+    side: String,
+    point: String,
+    before: ValueDocument,
+    after: ValueDocument,
+    loss: f64,
+    judgement: &'static str,
+    best: Vec<String>,
+    reply: Vec<String>,
+}
+
+/// How often a side went wrong.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Count {
+    inaccuracies: usize,
+    mistakes: usize,
+    missed_wins: usize,
+    losing_moves: usize,
+}
+
+/// What `--json` prints.
+#[derive(Clone, Debug, Serialize)]
+struct Document {
+    rule: &'static str,
+    width: u8,
+    height: u8,
+    black: Option<String>,
+    white: Option<String>,
+    moves: Vec<MoveDocument>,
+    mistakes: Sides,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Sides {
+    black: Count,
+    white: Count,
+}
+
+/// A game with all that was found about it.
+struct Reviewed {
+    tree: Tree,
+    rule: RuleKind,
+    /// The nodes of the moves, one for each of `moves`.
+    nodes: Vec<NodeId>,
+    /// The position before each move, and the last one.
+    positions: Vec<Position>,
+    moves: Vec<Judged>,
+}
+
+/// Goes through the game.
+///
+/// # Errors
+/// A file that cannot be read, a game with impossible moves, or an output that cannot be written.
+pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
+    let tree = read_game(args)?;
+    let rule = args.rule.or(tree.info.rule).unwrap_or(RuleKind::Renju);
+    let (nodes, positions) = positions_of(args, &tree, rule)?;
+    let mut engine = Engine::new(rule, tree.info.size);
+    engine.set_threads(args.threads.into());
+    if !engine.set_memory(args.memory) {
+        return Err(CommandError::input("that is too little --memory to search with; try 32M"));
+    }
+    let unlimited = args.time.is_none() && args.nodes.is_none() && args.depth.is_none();
+    let limits = ReviewLimits {
+        time: args.time.or(unlimited.then_some(DEFAULT_TIME)),
+        nodes: args.nodes,
+        depth: args.depth,
+    };
+    let bar = progress_bar(positions.len());
+    let interrupt = Interrupt::install();
+    let told = |left: usize| bar.set_position((positions.len() - left) as u64);
+    let clock = MonotonicClock::new();
+    let flags = || interrupt.next_flag();
+    let moves = review(&mut engine, &positions, &limits, &clock, &flags, &told);
+    bar.finish_and_clear();
+    let moves = moves.ok_or_else(|| CommandError::failed("interrupted before the end"))?;
+    let reviewed = Reviewed { tree, rule, nodes, positions, moves };
+    write_files(args, &reviewed)?;
+    if args.json { output.json(&document(&reviewed)) } else { write_text(output, &reviewed) }
+}
+
+/// Where the program is, on standard error if that is a terminal.
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} positions, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn read_game(args: &ReviewArgs) -> Result<Tree, CommandError> {
+    let about = |error: String| CommandError::Input(format!("{}: {error}", args.file.display()));
+    let bytes = std::fs::read(&args.file).map_err(|error| about(error.to_string()))?;
+    let extension = args.file.extension().and_then(|extension| extension.to_str());
+    let format = Format::detect(&bytes, extension);
+    let mut count = 0;
+    for game in Games::new(&bytes, format, Reading { rule: args.rule, ..Reading::default() }) {
+        let tree = game.map_err(|error| about(error.to_string()))?;
+        count += 1;
+        if count == args.game.get() {
+            return Ok(tree);
+        }
+    }
+    Err(about(format!("there is no game {}: the file has {count}", args.game)))
+}
+
+/// The nodes of the main line that are moves, and the positions before and after them.
+fn positions_of(
+    args: &ReviewArgs,
+    tree: &Tree,
+    rule: RuleKind,
+) -> Result<(Vec<NodeId>, Vec<Position>), CommandError> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        CommandError::Input(format!("{}: {error}", args.file.display()))
+    };
+    let mut nodes = Vec::new();
+    let mut positions = vec![tree.position(NodeId::ROOT, rule).map_err(|error| wrong(&error))?];
+    for node in tree.main_line() {
+        let position = tree.position(node, rule).map_err(|error| wrong(&error))?;
+        let before = positions.last().map_or(0, Position::ply);
+        let is_move = tree.action(node).point().is_some() && !tree.has_setup(node);
+        if is_move && position.ply() == before + 1 {
+            nodes.push(node);
+            positions.push(position);
+        } else if let Some(last) = positions.last_mut()
+            && nodes.is_empty()
+        {
+            // Stones that are set up before the first move.
+            *last = position;
+        } else if position.ply() != before {
+            return Err(wrong(&"stones are set up in the middle of the game"));
+        } else if let Some(last) = positions.last_mut() {
+            // A pass: the same stones with the turn of the other side.
+            *last = position;
+        }
+    }
+    if nodes.is_empty() {
+        return Err(wrong(&"the game has no moves"));
+    }
+    Ok((nodes, positions))
+}
+
+fn write_files(args: &ReviewArgs, reviewed: &Reviewed) -> Result<(), CommandError> {
+    args.picture.write(|| curve_picture(reviewed).svg())?;
+    let board = PictureArgs {
+        svg: args.board_svg.clone(),
+        png: args.board_png.clone(),
+        png_width: args.picture.png_width,
+    };
+    board.write(|| board_picture(reviewed).svg())?;
+    if let Some(path) = &args.sgf {
+        write_file(path, &annotate::sgf(reviewed)?)?;
+    }
+    Ok(())
+}
+
+fn curve_picture(reviewed: &Reviewed) -> CurvePicture {
+    CurvePicture {
+        title: title(reviewed),
+        points: curve_points(reviewed),
+        first: reviewed.positions[0].ply(),
+    }
+}
+
+/// Black's expected result before the first move and after each.
+fn curve_points(reviewed: &Reviewed) -> Vec<CurvePoint> {
+    let first = reviewed.moves.first().map(|first| {
+        let own = crate::eval::win_rate(first.before, reviewed.rule);
+        let black = if first.side == Side::Black { own } else { 1.0 - own };
+        CurvePoint { black, marked: false }
+    });
+    let after = reviewed.moves.iter().map(|judged| CurvePoint {
+        black: judged.black(reviewed.rule),
+        marked: judged.judgement.is_mistake(),
+    });
+    first.into_iter().chain(after).collect()
+}
+
+fn board_picture(reviewed: &Reviewed) -> BoardPicture {
+    let last = &reviewed.positions[reviewed.positions.len() - 1];
+    let mut picture = BoardPicture::of(last, reviewed.rule);
+    picture.title(title(reviewed));
+    for judged in reviewed.moves.iter().filter(|judged| judged.judgement.is_mistake()) {
+        picture.mark(judged.point, Mark::Square);
+    }
+    picture
+}
+
+fn title(reviewed: &Reviewed) -> String {
+    let info = &reviewed.tree.info;
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let result = info.result.map(|result| format!(" {result}")).unwrap_or_default();
+    if info.black.is_none() && info.white.is_none() {
+        return format!("{}, {} moves{result}", reviewed.rule, reviewed.moves.len());
+    }
+    format!("{} - {}{result} ({})", name(&info.black), name(&info.white), reviewed.rule)
+}
+
+fn counts(moves: &[Judged], side: Side) -> Count {
+    let of = |wanted: Judgement| {
+        moves.iter().filter(|m| m.side == side && m.judgement == wanted).count()
+    };
+    Count {
+        inaccuracies: of(Judgement::Inaccuracy),
+        mistakes: of(Judgement::Mistake),
+        missed_wins: of(Judgement::MissedWin),
+        losing_moves: of(Judgement::Losing),
+    }
+}
+
+fn document(reviewed: &Reviewed) -> Document {
+    let size = reviewed.tree.info.size;
+    let first = reviewed.positions[0].ply();
+    let moves = reviewed.moves.iter().enumerate().map(|(n, judged)| MoveDocument {
+        number: first + n + 1,
+        side: judged.side.to_string(),
+        point: pos::name(judged.point, size),
+        before: judged.before.into(),
+        after: judged.after.into(),
+        loss: report::rounded(judged.loss),
+        judgement: judged.judgement.name(),
+        best: report::names(&judged.best, size),
+        reply: report::names(&judged.reply, size),
+    });
+    Document {
+        rule: reviewed.rule.name(),
+        width: size.width(),
+        height: size.height(),
+        black: reviewed.tree.info.black.clone(),
+        white: reviewed.tree.info.white.clone(),
+        moves: moves.collect(),
+        mistakes: Sides {
+            black: counts(&reviewed.moves, Side::Black),
+            white: counts(&reviewed.moves, Side::White),
+        },
+    }
+}
+
+const RED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red))).bold();
+const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+
+/// Moves of the better line that are shown.
+const SHOWN: usize = 8;
+
+fn write_text(output: &mut Output, reviewed: &Reviewed) -> Result<(), CommandError> {
+    let size = reviewed.tree.info.size;
+    writeln!(output, "{}", title(reviewed))?;
+    writeln!(output)?;
+    writeln!(output, "  move  point   before    after    loss  judgement    better")?;
+    let first = reviewed.positions[0].ply();
+    for (n, judged) in reviewed.moves.iter().enumerate() {
+        let sign = if judged.side == Side::Black { 'X' } else { 'O' };
+        let is_marked = judged.judgement != Judgement::Good;
+        let name = if is_marked { judged.judgement.name() } else { "" };
+        let better = if is_marked && judged.best.first() != Some(&judged.point) {
+            pos::joined(&judged.best[..judged.best.len().min(SHOWN)], size, " ")
+        } else {
+            String::new()
+        };
+        let text = format!(
+            "  {:>3}{sign}  {:<5} {:>8} {:>8} {:>7}  {name:<12} {better}",
+            first + n + 1,
+            pos::name(judged.point, size),
+            judged.before.to_string(),
+            judged.after.to_string(),
+            if judged.loss > 0.0 { percent(judged.loss) } else { "-".to_owned() },
+        );
+        let style = match judged.judgement {
+            Judgement::Good => Style::new(),
+            Judgement::Inaccuracy => YELLOW,
+            Judgement::Mistake | Judgement::MissedWin | Judgement::Losing => RED,
+        };
+        writeln!(output, "{style}{}{style:#}", text.trim_end())?;
+    }
+    writeln!(output)?;
+    let points: Vec<f64> = curve_points(reviewed).iter().map(|point| point.black).collect();
+    let unicode = output.is_unicode();
+    write!(output, "{}", curve::draw(&points, first, unicode))?;
+    writeln!(output)?;
+    for side in Side::ALL {
+        let count = counts(&reviewed.moves, side);
+        writeln!(
+            output,
+            "{side}: {} inaccuracies, {} mistakes, {} missed wins, {} losing moves",
+            count.inaccuracies, count.mistakes, count.missed_wins, count.losing_moves
+        )?;
+    }
+    let last = &reviewed.positions[reviewed.positions.len() - 1];
+    if let Some(outcome) = reviewed.rule.rule().outcome(last) {
+        writeln!(output, "{}", position::describe(outcome, last))?;
+    }
+    Ok(())
+}
