@@ -202,7 +202,7 @@ mod tests {
         assert!(matches!(attack.solution, Solution::Win(ref line) if line.len() == 3));
         let found = answers(&position, RuleKind::Freestyle, 10_000);
         assert!(found.iter().all(|&(_, answer)| answer == Answer::Stops));
-        assert_eq!(names(found.into_iter().map(|(point, _)| point)), "d8 e8 i8 j8");
+        assert_eq!(names(found.into_iter().map(|(point, _)| point)), "e8 i8");
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
             names(found.iter().filter(|(_, answer)| *answer == wanted).map(|&(point, _)| point))
         };
         assert_eq!(of(Answer::Delays), "d1 e1");
-        assert_eq!(of(Answer::Stops), "d8 e8 i8 j8");
+        assert_eq!(of(Answer::Stops), "e8 i8");
         assert_eq!(of(Answer::Wins), "");
     }
 }

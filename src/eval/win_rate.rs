@@ -8,8 +8,8 @@ use crate::value::{Value, ValueKind};
 /// itself, with the values that its searches gave the moves.
 pub const fn scale(rule: RuleKind) -> f64 {
     match rule {
-        RuleKind::Renju => 275.0,
-        RuleKind::Freestyle => 275.0,
+        RuleKind::Renju => 268.0,
+        RuleKind::Freestyle => 292.0,
         RuleKind::Standard => 275.0,
         // As their weights, those of the rules that are like them.
         RuleKind::Caro => scale(RuleKind::Freestyle),

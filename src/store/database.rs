@@ -11,7 +11,7 @@ use redb::{
 };
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -155,18 +155,12 @@ impl Store {
     /// # Errors
     /// What is wrong with the file.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
-        let exists = path.metadata().is_ok_and(|about| about.len() > 0);
-        let store = open(path, true)?;
-        if !exists || store.is_blank()? {
-            let transaction = store.begin()?;
-            {
-                transaction.open_table(POSITIONS)?;
-                transaction.open_table(ABOUT)?.insert(FORMAT_KEY, FORMAT)?;
-            }
-            transaction.commit()?;
+        match path.metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => make(path)?,
+            Ok(about) if about.len() == 0 => initialise(path)?,
+            _ => {}
         }
-        store.check_format()?;
-        Ok(store)
+        Store::open(path)
     }
 
     /// Opens the store, which must be there.
@@ -174,7 +168,8 @@ impl Store {
     /// # Errors
     /// What is wrong with the file.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let store = open(path, false)?;
+        check_beginning(path)?;
+        let store = Store { database: open(path, false)?, path: path.to_owned() };
         store.check_format()?;
         Ok(store)
     }
@@ -182,11 +177,6 @@ impl Store {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Whether the database has no tables at all: it was made and nothing written yet.
-    fn is_blank(&self) -> Result<bool, StoreError> {
-        Ok(self.database.begin_read()?.list_tables()?.next().is_none())
     }
 
     fn check_format(&self) -> Result<(), StoreError> {
@@ -198,11 +188,11 @@ impl Store {
         }
     }
 
-    /// A transaction after which the file opens quickly, however the process ends.
     fn begin(&self) -> Result<WriteTransaction, StoreError> {
-        let mut transaction = self.database.begin_write()?;
-        transaction.set_quick_repair(true);
-        Ok(transaction)
+        // Whole on the disk when it is committed. After a process that was killed the next one to
+        // open the file goes through all of it once; writing what would spare that in every
+        // transaction costs half a megabyte each time.
+        Ok(self.database.begin_write()?)
     }
 
     /// What is known of a position, turned as the position is.
@@ -426,16 +416,44 @@ impl Batch<'_> {
     }
 }
 
+/// Makes an empty store where there is no file. It appears whole or not at all; if another process
+/// is quicker, its store is the one.
+fn make(path: &Path) -> Result<(), StoreError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".new-{}", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let _ = std::fs::remove_file(&temporary);
+    let result = initialise(&temporary).and_then(|()| {
+        match std::fs::hard_link(&temporary, path) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            // Some file systems have no links.
+            Err(_) => std::fs::rename(&temporary, path).map_err(StoreError::Io),
+        }
+    });
+    let _ = std::fs::remove_file(&temporary);
+    result
+}
+
+/// Makes an empty store of an empty or missing file.
+fn initialise(path: &Path) -> Result<(), StoreError> {
+    let database = open(path, true)?;
+    let transaction = database.begin_write()?;
+    transaction.open_table(POSITIONS)?;
+    transaction.open_table(ABOUT)?.insert(FORMAT_KEY, FORMAT)?;
+    transaction.commit()?;
+    Ok(())
+}
+
 /// Opens the database as soon as no other process has it.
-fn open(path: &Path, may_create: bool) -> Result<Store, StoreError> {
-    check_beginning(path, may_create)?;
+fn open(path: &Path, may_create: bool) -> Result<Database, StoreError> {
     let started = Instant::now();
     loop {
         let mut builder = Builder::new();
         builder.create_with_file_format_v3(true).set_cache_size(CACHE);
         let result = if may_create { builder.create(path) } else { builder.open(path) };
         match result {
-            Ok(database) => return Ok(Store { database, path: path.to_owned() }),
+            Ok(database) => return Ok(database),
             Err(DatabaseError::DatabaseAlreadyOpen) if started.elapsed() < PATIENCE => {
                 std::thread::sleep(PAUSE);
             }
@@ -454,17 +472,59 @@ fn open(path: &Path, may_create: bool) -> Result<Store, StoreError> {
 }
 
 /// Looks whether the file can be a database at all, before anything is done to it.
-fn check_beginning(path: &Path, may_be_missing: bool) -> Result<(), StoreError> {
-    let mut file = match std::fs::File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound && may_be_missing => return Ok(()),
-        Err(error) => return Err(StoreError::Io(error)),
-    };
+fn check_beginning(path: &Path) -> Result<(), StoreError> {
+    /// While another process changes the file its beginning and its length may not belong together.
+    const ATTEMPTS: u32 = 50;
+    let mut result = look_at_beginning(path);
+    for _ in 0..ATTEMPTS {
+        if !matches!(result, Err(StoreError::Damaged(_))) {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+        result = look_at_beginning(path);
+    }
+    result
+}
+
+fn look_at_beginning(path: &Path) -> Result<(), StoreError> {
+    /// The part of the file that tells its layout.
+    const HEADER: usize = 32;
+    let mut file = std::fs::File::open(path).map_err(StoreError::Io)?;
     let mut beginning = Vec::new();
-    (&mut file).take(MAGIC.len() as u64).read_to_end(&mut beginning).map_err(StoreError::Io)?;
-    // An empty file is one that is yet to be written to.
-    let is_store = beginning == MAGIC || (beginning.is_empty() && may_be_missing);
-    if is_store { Ok(()) } else { Err(StoreError::NotAStore) }
+    (&mut file).take(HEADER as u64).read_to_end(&mut beginning).map_err(StoreError::Io)?;
+    if !beginning.starts_with(MAGIC) {
+        return Err(StoreError::NotAStore);
+    }
+    let length = file.metadata().map_err(StoreError::Io)?.len();
+    match announced_length(&beginning) {
+        Some(announced) if announced <= length => Ok(()),
+        Some(announced) => Err(StoreError::Damaged(format!(
+            "it is cut off, {length} bytes instead of {announced}"
+        ))),
+        None => Err(StoreError::Damaged("its header makes no sense".to_owned())),
+    }
+}
+
+/// How long a database says that it is, in the first 32 bytes of the file; `None` when they make no
+/// sense. redb does not survive a shorter file.
+///
+/// After the magic number and three more bytes come five numbers of 32 bits, as redb documents its
+/// format: bytes of a page, pages of a region's header, data pages of a whole region, whole regions,
+/// data pages of the last one. The file has one page before the regions.
+fn announced_length(beginning: &[u8]) -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let number = |place: usize| -> Option<u64> {
+        let bytes = beginning.get(place..place + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?).into())
+    };
+    let (page, header, whole) = (number(12)?, number(16)?, number(20)?);
+    let (regions, last) = (number(24)?, number(28)?);
+    if page != PAGE || header == 0 || whole == 0 || last > whole {
+        return None;
+    }
+    let last = if last == 0 { 0 } else { header + last };
+    let pages = regions.checked_mul(header + whole)?.checked_add(last)?.checked_add(1)?;
+    pages.checked_mul(page)
 }
 
 #[cfg(test)]
@@ -567,6 +627,28 @@ mod tests {
         }
         std::fs::remove_file(&file.0).unwrap();
         assert!(matches!(Store::open(&file.0), Err(StoreError::Io(_))));
+    }
+
+    #[test]
+    fn the_length_of_a_store_is_known_from_its_beginning() {
+        let file = TemporaryFile::new("length");
+        let mut store = Store::create(&file.0).unwrap();
+        let mut batch = store.batch();
+        for x in 0..15 {
+            for y in 0..15 {
+                let position =
+                    position(&[(7, 7), (x, y)].as_slice()[usize::from(x == 7 && y == 7)..]);
+                batch.put(&position, RuleKind::Caro, record(1, 2, Point::at(0, 0))).unwrap();
+            }
+        }
+        batch.finish().unwrap();
+        drop(store);
+        let bytes = std::fs::read(&file.0).unwrap();
+        assert_eq!(announced_length(&bytes[..32]), Some(bytes.len() as u64));
+        for length in [9, 31, 32, 4096, bytes.len() - 1] {
+            std::fs::write(&file.0, &bytes[..length]).unwrap();
+            assert!(matches!(Store::open(&file.0), Err(StoreError::Damaged(_))), "{length}");
+        }
     }
 
     #[test]

@@ -102,8 +102,8 @@ pub struct AnalyseArgs {
     pub infinite: bool,
 
     /// Value every legal move, best first
-    #[arg(long, conflicts_with_all = ["multipv", "balance", "store"])]
-    pub moves: bool,
+    #[arg(long = "moves", conflicts_with_all = ["multipv", "balance", "store"])]
+    pub every_move: bool,
 
     /// Find the one move, or the two moves (one of each side), that make the position most even
     #[arg(long, value_name = "1|2", conflicts_with_all = ["multipv", "store"],
@@ -277,7 +277,7 @@ fn find(
     mut output: Option<&mut Output>,
 ) -> Result<Found, CommandError> {
     let interrupt = Interrupt::install();
-    if args.moves {
+    if args.every_move {
         return Ok(Found::Ranking(ranking::rank(args, engine, blocked, &interrupt)));
     }
     if let Some(path) = &args.store

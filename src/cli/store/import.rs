@@ -1,14 +1,14 @@
 //! Files of other programs, and our own exports, into a store.
 
 use super::documents::EntryDocument;
-use super::{ImportArgs, failed, write_merged};
+use super::{ImportArgs, failed, trees, write_merged};
 use crate::board::{Point, Position};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
 use crate::notation::yixin::{self, Bound, Entry};
 use crate::store::{Analysis, Batch, Record, Source, Store, StoredPosition};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// Bytes of one line at most: a position with its note is far shorter.
@@ -24,8 +24,12 @@ pub(super) fn run(args: &ImportArgs, output: &mut Output) -> Result<(), CommandE
         let mut batch = store.batch();
         let remark = if beginning.starts_with(yixin::HEADER.as_bytes()) {
             yixin_lines(path, file, args, &mut batch)?
-        } else {
+        } else if is_export(beginning) {
             json_lines(path, file, args, &mut batch)?
+        } else {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map_err(unread)?;
+            trees::put(path, &bytes, args, &mut batch)?
         };
         let merged = batch.finish().map_err(|error| failed(&args.store, &error))?;
         write_merged(output, path, merged)?;
@@ -34,6 +38,13 @@ pub(super) fn run(args: &ImportArgs, output: &mut Output) -> Result<(), CommandE
         }
     }
     Ok(())
+}
+
+/// Whether this is the beginning of an export of a store, not of games as JSON.
+fn is_export(beginning: &[u8]) -> bool {
+    let line = beginning.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    line.starts_with('{') && line.contains("\"to_move\"") && line.contains("\"black\"")
 }
 
 /// Shows each line with its number to `take`. The first that makes no sense ends it; those before it
@@ -51,7 +62,7 @@ fn for_each_line(
         let wrong = |error: String| {
             CommandError::Input(format!("{}, line {number}: {error}", path.display()))
         };
-        let mut part = std::io::Read::take(&mut file, LONGEST_LINE);
+        let mut part = Read::take(&mut file, LONGEST_LINE);
         let length = part.read_until(b'\n', &mut bytes).map_err(|e| wrong(e.to_string()))?;
         if length == 0 {
             return Ok(());

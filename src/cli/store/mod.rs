@@ -3,6 +3,7 @@
 mod documents;
 mod import;
 mod query;
+mod trees;
 
 use super::error::CommandError;
 use super::options;
@@ -25,7 +26,8 @@ time works with the file; others wait for it. A transaction that was interrupted
 
 Exported lines are JSON objects with rule, width, height, to_move, black and white (lists of points),
 and, where known, source, value, depth, nodes, lines (value and moves) and note. Import reads these,
-RenLib's .lib files, and text exports of Yixin databases (index,key,label,value,depth,bound,text).
+RenLib's .lib files and game files of every other kind (each position with what is written about it),
+and text exports of Yixin databases (index,key,label,value,depth,bound,text).
 
 Examples:
   tengen store query my.db h8h9j10
@@ -47,7 +49,7 @@ pub struct StoreArgs {
 pub enum Action {
     /// Tell what the store knows of a position and of those one move later
     Query(QueryArgs),
-    /// Add the positions of files: JSON lines, RenLib's .lib, text exports of Yixin databases
+    /// Add the positions of files: our exports, RenLib's .lib, games, exports of Yixin databases
     Import(ImportArgs),
     /// Write every position as a line of JSON
     Export(ExportArgs),
