@@ -229,7 +229,10 @@ fn games_that_cannot_be_reviewed_are_refused() {
     }
     std::fs::write(&file, "(;GM[4];B[hh])").unwrap();
     let output = tengen(&["review", text(&file), "--game", "2"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no game 2: the file has 1"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .contains("has 1 games; choose one of them by --game")
+    );
     let output = tengen(&["review", text(&folder.file("missing.psq"))]);
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, completions, forbidden, matches, openings, play, referee};
+use super::{analyse, bench, completions, convert, forbidden, matches, openings, play, referee};
 use super::{review, store, tune};
 use clap::{Parser, Subcommand};
 
@@ -79,4 +79,8 @@ pub enum Command {
     /// Print the manual page of the program or of one command
     #[command(after_long_help = completions::MAN_EXAMPLES)]
     Man(completions::ManArgs),
+
+    /// Convert files of games: SGF, PSQ, RenLib's lib, lists of moves, drawn boards, JSON lines
+    #[command(after_long_help = convert::EXAMPLES)]
+    Convert(convert::ConvertArgs),
 }

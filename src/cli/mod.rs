@@ -14,8 +14,10 @@ pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
 pub mod completions;
+pub mod convert;
 pub mod error;
 pub mod forbidden;
+pub mod input;
 pub mod interrupt;
 mod match_setup;
 pub mod matches;
@@ -74,6 +76,9 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Store(args) => store::run(&args, &mut Output::stdout(false)),
         Command::Completions(args) => completions::run(&args, &mut Output::stdout(false)),
         Command::Man(args) => completions::man(&args, &mut Output::stdout(false)),
+        Command::Convert(args) => {
+            return finish_with_code(convert::run(&args, &mut Output::stdout(false)));
+        }
         Command::Forbidden(args) => forbidden::run(&args, &mut Output::stdout(args.ascii)),
     };
     finish(result)

@@ -3,7 +3,11 @@
 //! Each function here is a `value_parser` of clap; its error text says what the right form is.
 
 use crate::board::Size;
+use crate::notation::format::{Format, RowOrder};
+use crate::notation::renlib::Version;
+use crate::notation::text::{self, Encoding};
 use crate::rules::RuleKind;
+use clap::builder::PossibleValue;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -53,6 +57,47 @@ fn version() -> String {
 /// The names that there are.
 pub fn rule(text: &str) -> Result<RuleKind, String> {
     text.parse().map_err(|error: crate::rules::UnknownRule| error.to_string())
+}
+
+impl clap::ValueEnum for RowOrder {
+    fn value_variants<'a>() -> &'a [RowOrder] {
+        &[RowOrder::Bottom, RowOrder::Top]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            RowOrder::Bottom => PossibleValue::new("bottom").help("At the bottom, as renju counts"),
+            RowOrder::Top => PossibleValue::new("top").help("At the top, as some programs count"),
+        })
+    }
+}
+
+/// A format of game files by its name or a file's ending: `sgf`, `psq`, `lib`, ...
+///
+/// # Errors
+/// The names that there are.
+pub fn format(text: &str) -> Result<Format, String> {
+    text.parse()
+}
+
+/// An encoding by its name: `utf-8`, `gbk`, `shift_jis`, ...
+///
+/// # Errors
+/// Some names that there are.
+pub fn encoding(text: &str) -> Result<&'static Encoding, String> {
+    text::encoding(text)
+}
+
+/// A version of RenLib's libraries: `3.0` or `3.4`.
+///
+/// # Errors
+/// The versions that there are.
+pub fn library_version(text: &str) -> Result<Version, String> {
+    match text {
+        "3.0" => Ok(Version::V30),
+        "3.4" => Ok(Version::V34),
+        _ => Err("versions of libraries are 3.0 and 3.4".to_owned()),
+    }
 }
 
 /// A board size: `15`, or `15x19` for 15 columns and 19 rows.

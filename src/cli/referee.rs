@@ -3,11 +3,12 @@
 use super::arena::process::printable;
 use super::arena::replay::{Agreement, compare, judge};
 use super::error::CommandError;
+use super::input::GameFile;
 use super::options;
 use super::output::Output;
 use crate::board::Size;
-use crate::notation::game::{GameRecord, MoveNotes};
-use crate::notation::{jsonl, pos, psq, sgf};
+use crate::notation::format::Reading;
+use crate::notation::game::GameRecord;
 use crate::rules::RuleKind;
 use serde_json::json;
 use std::io::Write;
@@ -17,8 +18,9 @@ use std::process::ExitCode;
 
 /// Shown below the help.
 pub const EXAMPLES: &str = "\
-Formats are known by their content: SGF, Piskvork's PSQ, JSON lines as tengen match writes them, and
-otherwise one game a line as h8h9i9, rows counted from the bottom.
+Formats are known by their content: SGF, Piskvork's PSQ, RenLib's lib, JSON lines as tengen match
+writes them, and otherwise one game a line as h8h9i9, rows counted from the bottom. Of variations
+only the main line is judged.
 
 Exit codes: 0 no record contradicts the board; 1 some do, or have moves after the end or out of
 turn; 2 a file cannot be read.
@@ -75,58 +77,16 @@ struct Totals {
 pub fn run(args: &RefereeArgs, output: &mut Output) -> Result<ExitCode, CommandError> {
     let mut totals = Totals::default();
     for file in &args.files {
-        let about = |error: &dyn std::fmt::Display| {
-            CommandError::input(format!("{}: {error}", file.display()))
-        };
-        let bytes = std::fs::read(file).map_err(|error| about(&error))?;
-        let text = String::from_utf8_lossy(&bytes);
-        let games = read_games(&text, args.size).map_err(|error| about(&error))?;
-        for (number, game) in (1..).zip(&games) {
-            report_game(args, output, &mut totals, file, number, game)?;
+        let games = GameFile::open(file, None)?;
+        let reading = Reading { size: Some(args.size), ..Reading::default() };
+        for (number, game) in (1..).zip(games.games(reading)) {
+            let game = GameRecord::from(&game?);
+            report_game(args, output, &mut totals, file, number, &game)?;
         }
     }
     report_totals(args, output, &totals)?;
     let contradictions = totals.other_result + totals.other_reason + totals.breaches;
     Ok(if contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// The games of a file in any of the formats.
-fn read_games(text: &str, size: Size) -> Result<Vec<GameRecord>, String> {
-    let text = text.trim_start_matches('\u{feff}');
-    let start = text.trim_start();
-    if start.starts_with('(') {
-        return sgf::read(text).map_err(|error| error.to_string());
-    }
-    if start.starts_with("Piskvorky") {
-        return psq::read(text).map(|game| vec![game]).map_err(|error| error.to_string());
-    }
-    let is_json = start.starts_with('{');
-    let mut games = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let failed = |error: &dyn std::fmt::Display| format!("line {number}: {error}");
-        if is_json {
-            // The first line of a match's record describes the match.
-            if is_match_line(line) {
-                continue;
-            }
-            games.push(jsonl::parse(line).map_err(|error| failed(&error))?);
-        } else {
-            let points = pos::parse_moves(line, size).map_err(|error| failed(&error))?;
-            let mut game = GameRecord::new(size);
-            points.into_iter().for_each(|point| game.push(point, MoveNotes::default()));
-            games.push(game);
-        }
-    }
-    if games.is_empty() { Err("there is no game in it".to_owned()) } else { Ok(games) }
-}
-
-fn is_match_line(line: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(line)
-        .is_ok_and(|value| value.get("type").is_some_and(|kind| kind == "match"))
 }
 
 fn report_game(
@@ -269,19 +229,4 @@ fn report_totals(
     let parts: Vec<String> = some.map(|(count, words)| format!("{count} {words}")).collect();
     writeln!(output, "{games} games: {}", parts.join(", "))?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_known_by_their_content() {
-        let count = |text| read_games(text, Size::RENJU).map(|games| games.len());
-        assert_eq!(count("\u{feff} (;B[hh])\n(;B[aa])"), Ok(2));
-        assert_eq!(count("Piskvorky 15x15, 11:11, 0\n8,8,0\n"), Ok(1));
-        assert_eq!(count("{\"type\":\"match\"}\n{\"size\":\"15\",\"moves\":[]}\n"), Ok(1));
-        assert_eq!(count("# x\nh8h9\n\nh8 i9\n"), Ok(2));
-        assert!(count("").is_err() && count("hello").is_err() && count("{}").is_err());
-    }
 }

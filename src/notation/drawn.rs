@@ -99,7 +99,8 @@ pub(super) fn looks_drawn(start: &str) -> bool {
             None => return false,
         }
     }
-    let row = Line::new(line).points(true, true);
+    let line = Line::new(line);
+    let row = line.points(true, line.ends_with_number());
     let mut points = 0;
     for c in row.chars() {
         match symbol(c) {
@@ -246,7 +247,7 @@ pub(super) fn write(tree: &Tree, out: &mut dyn Write) -> io::Result<Losses> {
         match tree.action(node) {
             Action::Move { side, point } => {
                 put(&mut stones, (point, side));
-                turn = None;
+                turn = Some(!side);
                 moves += 1;
             }
             Action::Pass(side) => turn = Some(!side),
@@ -273,9 +274,12 @@ pub(super) fn write(tree: &Tree, out: &mut dyn Write) -> io::Result<Losses> {
     for &(point, side) in &stones {
         picture.set(point, Cell::Stone(side));
     }
-    picture.set_last(stones.last().map(|&(point, _)| point));
-    if let (Some(turn), Some(&(_, last))) = (turn, stones.last()) {
-        losses.add("turns", usize::from(turn == last));
+    // The last move says whose turn it is. It is shown where that is true, be it known or not.
+    let usual = usual_turn(stones.iter().map(|stone| stone.1));
+    let due = turn.unwrap_or(usual);
+    match stones.last() {
+        Some(&(point, side)) if !side == due => picture.set_last(Some(point)),
+        _ => losses.add("turns", usize::from(due != usual)),
     }
     write!(out, "{picture}")?;
     plain::lose_variations(tree, &mut losses);

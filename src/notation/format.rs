@@ -151,6 +151,8 @@ pub struct Reading {
     /// Where rows are counted from in lists of moves; without it, names such as `h8` from the
     /// bottom, pairs from the top.
     pub rows: Option<RowOrder>,
+    /// Whether the lines of a list of moves are one game, whatever they look like.
+    pub is_one_game: bool,
     /// The encoding of texts that are not UTF-8 and do not say; without it, it is guessed.
     pub encoding: Option<&'static Encoding>,
 }

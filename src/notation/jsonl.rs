@@ -30,6 +30,32 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::Duration;
 
+/// A side in the shape of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum JsonSide {
+    Black,
+    White,
+}
+
+impl From<Side> for JsonSide {
+    fn from(side: Side) -> JsonSide {
+        match side {
+            Side::Black => JsonSide::Black,
+            Side::White => JsonSide::White,
+        }
+    }
+}
+
+impl From<JsonSide> for Side {
+    fn from(side: JsonSide) -> Side {
+        match side {
+            JsonSide::Black => Side::Black,
+            JsonSide::White => Side::White,
+        }
+    }
+}
+
 /// A game in the shape of its line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JsonGame {
@@ -81,7 +107,7 @@ struct JsonMove {
     #[serde(default, skip_serializing_if = "is_false")]
     remark: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<String>,
+    side: Option<JsonSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +133,7 @@ struct JsonNotes {
     #[serde(skip_serializing_if = "is_false")]
     start: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<String>,
+    turn: Option<JsonSide>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stones: Vec<JsonPoint>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -124,7 +150,7 @@ struct JsonPoint {
     x: u8,
     y: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<String>,
+    side: Option<JsonSide>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -166,14 +192,6 @@ fn parse_point(x: u8, y: u8) -> Result<Point, JsonGameError> {
     Point::new(x, y).ok_or_else(|| senseless("point", &format!("{x},{y}")))
 }
 
-fn parse_side(name: &str) -> Result<Side, JsonGameError> {
-    match name {
-        "black" => Ok(Side::Black),
-        "white" => Ok(Side::White),
-        other => Err(senseless("side", other)),
-    }
-}
-
 const fn shape_name(shape: Shape) -> &'static str {
     match shape {
         Shape::Circle => "circle",
@@ -196,11 +214,11 @@ impl JsonNotes {
         for note in tree.notes(node) {
             match note {
                 Note::Stone(side, point) => {
-                    let side = Some(side.to_string());
+                    let side = Some(side.into());
                     notes.stones.push(JsonPoint { side, ..JsonPoint::new(point) });
                 }
                 Note::Clear(point) => notes.stones.push(JsonPoint::new(point)),
-                Note::Turn(side) => notes.turn = Some(side.to_string()),
+                Note::Turn(side) => notes.turn = Some(side.into()),
                 Note::Mark(shape, point) => {
                     let shape = Some(shape_name(shape).to_owned());
                     notes.marks.push(JsonPoint { shape, ..JsonPoint::new(point) });
@@ -224,14 +242,14 @@ impl JsonNotes {
         tree.set_marked(node, self.marked);
         tree.set_start(node, self.start);
         for stone in &self.stones {
-            let note = match &stone.side {
-                Some(side) => Note::Stone(parse_side(side)?, stone.point()?),
+            let note = match stone.side {
+                Some(side) => Note::Stone(side.into(), stone.point()?),
                 None => Note::Clear(stone.point()?),
             };
             tree.add_note(node, note);
         }
-        if let Some(turn) = &self.turn {
-            tree.add_note(node, Note::Turn(parse_side(turn)?));
+        if let Some(turn) = self.turn {
+            tree.add_note(node, Note::Turn(turn.into()));
         }
         for mark in &self.marks {
             let name = mark.shape.as_deref().unwrap_or_default();
@@ -265,7 +283,7 @@ impl JsonMove {
             y: action.point().map(Point::y),
             pass: matches!(action, Action::Pass(_)),
             remark: action == Action::None && node != NodeId::ROOT,
-            side: action.side().filter(|&side| side != due).map(|side| side.to_string()),
+            side: action.side().filter(|&side| side != due).map(JsonSide::from),
             comment: tree.comment(node),
             notes: JsonNotes::of(tree, node),
             ..JsonMove::default()
@@ -284,7 +302,7 @@ impl JsonMove {
 
     /// What it does when it is the turn of `due`.
     fn action(&self, due: Side) -> Result<Action, JsonGameError> {
-        let side = self.side.as_deref().map_or(Ok(due), parse_side)?;
+        let side = self.side.map_or(due, Side::from);
         match (self.x, self.y, self.pass, self.remark) {
             (Some(x), Some(y), false, false) => Ok(Action::play(side, parse_point(x, y)?)),
             (None, None, true, false) => Ok(Action::Pass(side)),

@@ -29,7 +29,8 @@ pub(super) fn form_of(start: &str) -> Format {
             }
         } else if !line.is_empty() && line != NO_MOVES {
             let has_letters = line.contains(|c: char| c.is_alphabetic());
-            return match (has_letters, line.contains('-')) {
+            let has_numbers = line.contains(|c: char| c.is_ascii_digit());
+            return match (has_letters || !has_numbers, line.contains('-')) {
                 (true, _) => Format::Pos,
                 (false, true) => Format::Offsets,
                 (false, false) => Format::Pairs,
@@ -78,7 +79,7 @@ impl Lists {
             rule: reading.rule,
             rows: reading.rows.unwrap_or(usual),
             at: 0,
-            is_joined: is_one_game(text, format),
+            is_joined: reading.is_one_game || is_one_game(text, format),
             has_game: false,
         }
     }
@@ -198,14 +199,9 @@ impl Lists {
         if self.rows == usual || self.format == Format::Offsets {
             point
         } else {
-            flipped(point, self.size)
+            pos::flipped(point, self.size)
         }
     }
-}
-
-/// The point as far from the top as the given one is from the bottom.
-fn flipped(point: Point, size: Size) -> Point {
-    Point::at(point.x(), size.height() - 1 - point.y())
 }
 
 /// Whether every line holds a single move, and there are several, and no remark tells the form.

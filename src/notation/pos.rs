@@ -130,6 +130,15 @@ pub fn parse_point(text: &str, size: Size) -> Result<Point, PointError> {
     Ok(Point::at(x as u8, y as u8))
 }
 
+/// The point that is meant when `point` was read with row 1 at the bottom, but row 1 is at the top;
+/// and the other way round.
+pub fn flipped(point: Point, size: Size) -> Point {
+    match size.height().checked_sub(point.y() + 1) {
+        Some(y) => Point::at(point.x(), y),
+        None => point,
+    }
+}
+
 /// The moves of a list, in order. Whether they can be played is not asked.
 ///
 /// ```

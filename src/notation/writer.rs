@@ -3,7 +3,7 @@
 use super::format::{Format, RowOrder};
 use super::lists::ListWriter;
 use super::losses::Losses;
-use super::plain::WriteError;
+use super::plain::{self, KeptInfo, WriteError};
 use super::renlib::{self, Version};
 use super::text::Encoding;
 use super::tree::Tree;
@@ -31,7 +31,10 @@ pub struct Writing {
 /// let games = read_all(b"(;SZ[15]PB[Ann];B[hh];W[hg](;B[ig])(;B[jh]))", None, Reading::default());
 /// let mut writer = Writer::new(Format::Pos, Writing::default());
 /// let mut out = Vec::new();
-/// let losses = writer.write(&games.unwrap()[0], &mut out).unwrap();
+/// for game in games.unwrap() {
+///     writer.write(game, &mut out).unwrap();
+/// }
+/// let losses = writer.finish(&mut out).unwrap();
 /// assert_eq!(out, b"# form: pos\n# rows: bottom\n# size: 15x15\nh8h9i9\n");
 /// assert_eq!(losses.to_string(), "1 moves of variations, 1 names of players");
 /// ```
@@ -41,40 +44,65 @@ pub struct Writer {
     writing: Writing,
     lists: ListWriter,
     has_game: bool,
+    /// The games of a library so far, which are one tree.
+    library: Option<Tree>,
+    losses: Losses,
 }
 
 impl Writer {
     /// Begins a file.
     pub fn new(format: Format, writing: Writing) -> Writer {
         let lists = ListWriter::new(format, writing.rows);
-        Writer { format, writing, lists, has_game: false }
+        let losses = Losses::none();
+        Writer { format, writing, lists, has_game: false, library: None, losses }
     }
 
-    /// Whether a file of that format has room for one game only.
-    pub const fn is_single(format: Format) -> bool {
-        matches!(format, Format::Drawn | Format::Psq | Format::Lib)
-    }
-
-    /// Writes the next game, and says what is lost of it.
+    /// Writes the next game. The games of a library go together as one tree, which is written when
+    /// the file is finished.
     ///
     /// # Errors
     /// When it cannot be written, or the format has no place for it: then nothing of it is.
-    pub fn write(&mut self, tree: &Tree, out: &mut dyn Write) -> Result<Losses, WriteError> {
-        if self.has_game && Writer::is_single(self.format) {
-            let reason = format!("{} has room for one game only", self.format.description());
-            return Err(WriteError::Unfit(reason));
-        }
+    pub fn write(&mut self, tree: Tree, out: &mut dyn Write) -> Result<(), WriteError> {
         let losses = match self.format {
-            Format::Pos | Format::Pairs | Format::Offsets => self.lists.write(tree, out)?,
-            Format::Drawn => drawn::write(tree, out)?,
-            Format::Psq => psq::write_tree(tree, out)?,
-            Format::Sgf => sgf::write_tree(tree, out)?,
-            Format::Json => jsonl::write_tree(tree, out)?,
+            Format::Drawn | Format::Psq if self.has_game => {
+                let reason = format!("{} has room for one game only", self.format.description());
+                return Err(WriteError::Unfit(reason));
+            }
+            Format::Pos | Format::Pairs | Format::Offsets => self.lists.write(&tree, out)?,
+            Format::Drawn => drawn::write(&tree, out)?,
+            Format::Psq => psq::write_tree(&tree, out)?,
+            Format::Sgf => sgf::write_tree(&tree, out)?,
+            Format::Json => jsonl::write_tree(&tree, out)?,
             Format::Lib => {
-                renlib::write_tree(tree, self.writing.version, self.writing.encoding, out)?
+                let mut losses = Losses::none();
+                let tree = renlib::fitted(tree, &mut losses)?;
+                match &mut self.library {
+                    Some(library) => {
+                        plain::lose_info(&tree.info, KeptInfo::default(), &mut losses);
+                        library.merge(&tree);
+                    }
+                    None => self.library = Some(tree),
+                }
+                losses
             }
         };
+        self.losses.append(&losses);
         self.has_game = true;
-        Ok(losses)
+        Ok(())
+    }
+
+    /// Finishes the file, and says what was lost of all of its games.
+    ///
+    /// # Errors
+    /// When it cannot be written, or there is no game that it could hold.
+    pub fn finish(mut self, out: &mut dyn Write) -> Result<Losses, WriteError> {
+        if !self.has_game {
+            return Err(WriteError::Unfit("there is no game to write".to_owned()));
+        }
+        if let Some(library) = &self.library {
+            let Writing { version, encoding, .. } = self.writing;
+            self.losses.append(&renlib::write_tree(library, version, encoding, out)?);
+        }
+        Ok(self.losses)
     }
 }

@@ -152,7 +152,7 @@ impl BoardPicture {
         for (point, text, tone) in &self.labels {
             let (x, y) = self.place(*point);
             svg.circle(x, y, STONE - 1.0, Paint::fill(WOOD));
-            let letters = fitting(text, 17.0, 2.0 * STONE);
+            let letters = fitting(text, 19.0, CELL - 1.0);
             svg.text((x, y), letters, Anchor::Middle, tone.colour(), text);
         }
         for &(point, mark) in &self.marks {

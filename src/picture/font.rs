@@ -38,7 +38,8 @@ pub(super) fn outline(text: &str, size: f64) -> Outline {
         face.outline_glyph(glyph, &mut pen);
         pen.x += f64::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
     }
-    let height = f64::from(face.capital_height().unwrap_or(0)) * scale;
+    let digit = face.glyph_index('0').and_then(|digit| face.glyph_bounding_box(digit));
+    let height = digit.map_or(0.0, |digit| f64::from(digit.y_max) * scale);
     Outline { path: pen.path, width: pen.x, height }
 }
 
@@ -107,6 +108,7 @@ mod tests {
     fn widths_add_up() {
         let of = |text: &str| outline(text, 12.0).width;
         assert!((of("15") - of("1") - of("5")).abs() < 1e-9);
+        assert!(outline("1", 12.0).height > 8.0);
         assert!(of("") == 0.0 && of(" ") > 0.0);
     }
 

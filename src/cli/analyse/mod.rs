@@ -59,7 +59,8 @@ Examples:
   tengen analyse h8h9j10 --moves --time 30s
   tengen analyse h8h9 --balance 1
   tengen analyse h8h9j10 --depth 14 --store my.db
-  tengen analyse --json --nodes 1000000 - < moves.txt";
+  tengen analyse --json --nodes 1000000 - < moves.txt
+  tengen analyse --input game.sgf --move 12";
 
 /// Arguments of `tengen analyse`.
 #[derive(Clone, Debug, clap::Args)]
@@ -68,9 +69,9 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
-    /// Rule: freestyle, standard, renju, caro or exact-caro
-    #[arg(long, short, default_value = "renju", value_parser = options::rule)]
-    pub rule: RuleKind,
+    /// Rule: freestyle, standard, renju, caro or exact-caro [default: what the file says, or renju]
+    #[arg(long, short, value_parser = options::rule)]
+    pub rule: Option<RuleKind>,
 
     /// Think for this long: 500ms, 5s, 1m30s; a bare number is seconds [default: 5s, unless another
     /// limit is given]
@@ -197,27 +198,27 @@ enum Found {
 /// # Errors
 /// Wrong moves or settings, or an output that cannot be written.
 pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> {
-    let position = args.position.position(args.rule)?;
-    let outcome = args.rule.rule().outcome(&position);
+    let (position, rule) = args.position.position_and_rule(args.rule)?;
+    let outcome = rule.rule().outcome(&position);
     let blocked = args.blocked(position.size())?;
-    let mut engine = Engine::new(args.rule, position.size());
+    let mut engine = Engine::new(rule, position.size());
     engine.set_threads(args.threads);
     if !engine.set_memory(args.memory) {
         return Err(CommandError::input("that is too little --memory to search with; try 32M"));
     }
     engine.set_position(position.clone());
-    let threats = || args.threats.then(|| ThreatsDocument::of(&position, args.rule));
+    let threats = || args.threats.then(|| ThreatsDocument::of(&position, rule));
     if args.json {
         let found = match outcome {
             Some(_) => Found::Nothing,
             None => find(args, &mut engine, blocked, None)?,
         };
-        picture::write(args, &position, &found)?;
-        return output.json(&document(args, &position, outcome, threats(), &found));
+        picture::write(args, &position, rule, &found)?;
+        return output.json(&document(&position, rule, threats(), &found));
     }
-    write_position(output, &position, args.rule, outcome)?;
+    write_position(output, &position, rule, outcome)?;
     if outcome.is_some() {
-        return picture::write(args, &position, &Found::Nothing);
+        return picture::write(args, &position, rule, &Found::Nothing);
     }
     if let Some(threats) = threats() {
         threats.write(output)?;
@@ -226,42 +227,41 @@ pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> 
     let found = find(args, &mut engine, blocked, Some(&mut *output))?;
     match &found {
         Found::Nothing => {}
-        Found::Search { report, .. } => write_best(args, output, &position, report)?,
-        Found::Ranking(moves) => ranking::write(output, moves, args.rule, &position)?,
+        Found::Search { report, .. } => write_best(args, output, &position, rule, report)?,
+        Found::Ranking(moves) => ranking::write(output, moves, rule, &position)?,
     }
-    if args.rule == RuleKind::Renju {
+    if rule == RuleKind::Renju {
         writeln!(output)?;
-        forbidden::write_list(output, &forbidden::forbidden_points(&position, args.rule))?;
+        forbidden::write_list(output, &forbidden::forbidden_points(&position, rule))?;
     }
-    picture::write(args, &position, &found)
+    picture::write(args, &position, rule, &found)
 }
 
 fn document(
-    args: &AnalyseArgs,
     position: &Position,
-    outcome: Option<Outcome>,
+    rule: RuleKind,
     threats: Option<ThreatsDocument>,
     found: &Found,
 ) -> Document {
     let size = position.size();
     let (search, from_store) = match found {
         Found::Search { report, from_store } => {
-            (Some(SearchDocument::new(report, args.rule, size)), *from_store)
+            (Some(SearchDocument::new(report, rule, size)), *from_store)
         }
         Found::Nothing | Found::Ranking(_) => (None, false),
     };
     let ranking = match found {
-        Found::Ranking(moves) => Some(ranking::documents(moves, args.rule, size)),
+        Found::Ranking(moves) => Some(ranking::documents(moves, rule, size)),
         Found::Nothing | Found::Search { .. } => None,
     };
     Document {
-        rule: args.rule.name(),
+        rule: rule.name(),
         width: size.width(),
         height: size.height(),
         moves: report::played(position),
         to_move: position.side().to_string(),
-        outcome: outcome.map(OutcomeDocument::from),
-        forbidden: forbidden::forbidden_points(position, args.rule),
+        outcome: rule.rule().outcome(position).map(OutcomeDocument::from),
+        forbidden: forbidden::forbidden_points(position, rule),
         threats,
         from_store,
         search,
@@ -353,6 +353,7 @@ fn write_best(
     args: &AnalyseArgs,
     output: &mut Output,
     position: &Position,
+    rule: RuleKind,
     report: &SearchReport,
 ) -> Result<(), CommandError> {
     writeln!(output)?;
@@ -368,7 +369,7 @@ fn write_best(
     for line in &report.lines {
         let moves = report::names(&line.moves, position.size());
         let Some((best, rest)) = moves.split_first() else { continue };
-        let rate = report::percent(win_rate(line.value, args.rule));
+        let rate = report::percent(win_rate(line.value, rule));
         let text =
             format!("  {best:<4} {:>7} {rate:>8}  {}", line.value.to_string(), rest.join(" "));
         writeln!(output, "{}", text.trim_end())?;

@@ -4,6 +4,7 @@ use super::{AnalyseArgs, Found};
 use crate::board::{Point, Position};
 use crate::cli::error::CommandError;
 use crate::picture::{BoardPicture, Tone};
+use crate::rules::RuleKind;
 use crate::value::{Value, ValueKind};
 
 /// Moves of a ranking that are shown: more would hide one another.
@@ -13,10 +14,11 @@ const MOST: usize = 12;
 pub(super) fn write(
     args: &AnalyseArgs,
     position: &Position,
+    rule: RuleKind,
     found: &Found,
 ) -> Result<(), CommandError> {
     args.picture.write(|| {
-        let mut picture = BoardPicture::of(position, args.rule);
+        let mut picture = BoardPicture::of(position, rule);
         let values: Vec<(Point, Value)> = match found {
             Found::Nothing => Vec::new(),
             Found::Search { report, .. } => report
@@ -38,7 +40,7 @@ pub(super) fn write(
             };
             picture.label(*point, short(*value), tone);
         }
-        picture.title(title(args, position, values.first().map(|best| best.1)));
+        picture.title(title(args, position, rule, values.first().map(|best| best.1)));
         picture.svg()
     })
 }
@@ -46,19 +48,20 @@ pub(super) fn write(
 /// A value that fits on a point.
 pub(super) fn short(value: Value) -> String {
     match value.kind() {
-        ValueKind::Score(number) => format!("{number:+}"),
+        // A sign that takes the room of a digit, and only says what the colour of the text says.
+        ValueKind::Score(number) => number.to_string(),
         ValueKind::Win(plies) => format!("M{plies}"),
         ValueKind::Loss(plies) => format!("-M{plies}"),
     }
 }
 
-fn title(args: &AnalyseArgs, position: &Position, best: Option<Value>) -> String {
-    let mover = format!("{}, {} to make move {}", args.rule, position.side(), position.ply() + 1);
+fn title(args: &AnalyseArgs, position: &Position, rule: RuleKind, best: Option<Value>) -> String {
+    let mover = format!("{rule}, {} to make move {}", position.side(), position.ply() + 1);
     match best {
-        None => args.rule.to_string(),
+        None => rule.to_string(),
         Some(value) if args.balance.is_some() => format!("{mover}, most even: {value}"),
         Some(value) => {
-            let rate = crate::cli::report::percent(crate::eval::win_rate(value, args.rule));
+            let rate = crate::cli::report::percent(crate::eval::win_rate(value, rule));
             format!("{mover}: {value} ({rate})")
         }
     }

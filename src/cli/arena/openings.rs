@@ -1,6 +1,7 @@
 //! Openings: files of them, and the sets that come with the program.
 
 use crate::board::{NullObserver, Point, Position, Size};
+pub use crate::notation::format::RowOrder;
 use crate::notation::{offsets, pos};
 use crate::rules::{IllegalMove, Outcome, RuleKind};
 use std::fmt;
@@ -13,15 +14,6 @@ pub enum OpeningForm {
     Offset,
     /// Letters and numbers, as `h8h9i9`; which row is 1 must be said as well.
     Pos,
-}
-
-/// Where the row with number 1 is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum RowOrder {
-    /// At the bottom, as renju counts.
-    Bottom,
-    /// At the top, as some programs count.
-    Top,
 }
 
 /// How to read a file, as far as the user has said; the file may say it too, in remarks
@@ -122,7 +114,7 @@ fn read_remark(remark: &str, options: &mut ReadingOptions) {
 fn in_rows(point: Point, rows: RowOrder, size: Size) -> Point {
     match rows {
         RowOrder::Bottom => point,
-        RowOrder::Top => Point::at(point.x(), size.height() - 1 - point.y()),
+        RowOrder::Top => pos::flipped(point, size),
     }
 }
 

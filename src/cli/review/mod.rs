@@ -5,6 +5,7 @@ mod annotate;
 mod curve;
 
 use super::error::CommandError;
+use super::input::{self, ReadingArgs};
 use super::interrupt::Interrupt;
 use super::options;
 use super::output::Output;
@@ -14,7 +15,6 @@ use super::report::{self, ValueDocument, percent};
 use crate::analysis::{Judged, Judgement, ReviewLimits, review};
 use crate::board::{Position, Side};
 use crate::engine::{Engine, MAX_THREADS};
-use crate::notation::format::{Format, Games, Reading};
 use crate::notation::pos;
 use crate::notation::tree::{NodeId, Tree};
 use crate::picture::{BoardPicture, CurvePicture, CurvePoint, Mark};
@@ -24,7 +24,6 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,12 +53,17 @@ Examples:
 /// Arguments of `tengen review`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ReviewArgs {
-    /// The file with the game: SGF, PSQ, RenLib's .lib, JSON lines, lists of moves
+    /// The file with the game: SGF, PSQ, RenLib's lib, JSON lines, lists of moves; `-` is standard
+    /// input
     pub file: PathBuf,
 
     /// Which game of the file, from 1
-    #[arg(long, default_value = "1")]
-    pub game: NonZeroUsize,
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub game: Option<u32>,
+
+    /// How to read it.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 
     /// Rule of games that do not say: freestyle, standard, renju, caro or exact-caro
     #[arg(long, short, value_parser = options::rule)]
@@ -205,19 +209,9 @@ fn progress_bar(length: usize) -> ProgressBar {
 }
 
 fn read_game(args: &ReviewArgs) -> Result<Tree, CommandError> {
-    let about = |error: String| CommandError::Input(format!("{}: {error}", args.file.display()));
-    let bytes = std::fs::read(&args.file).map_err(|error| about(error.to_string()))?;
-    let extension = args.file.extension().and_then(|extension| extension.to_str());
-    let format = Format::detect(&bytes, extension);
-    let mut count = 0;
-    for game in Games::new(&bytes, format, Reading { rule: args.rule, ..Reading::default() }) {
-        let tree = game.map_err(|error| about(error.to_string()))?;
-        count += 1;
-        if count == args.game.get() {
-            return Ok(tree);
-        }
-    }
-    Err(about(format!("there is no game {}: the file has {count}", args.game)))
+    let reading = args.reading.reading(None, args.rule);
+    let number = args.game.map(|number| number as usize);
+    input::load(&args.file, args.reading.format, number, reading)
 }
 
 /// The nodes of the main line that are moves, and the positions before and after them.

@@ -27,9 +27,8 @@ pub(super) fn run(args: &ImportArgs, output: &mut Output) -> Result<(), CommandE
         } else if is_export(beginning) {
             json_lines(path, file, args, &mut batch)?
         } else {
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes).map_err(unread)?;
-            trees::put(path, &bytes, args, &mut batch)?
+            drop(file);
+            trees::put(path, args, &mut batch)?
         };
         let merged = batch.finish().map_err(|error| failed(&args.store, &error))?;
         write_merged(output, path, merged)?;

@@ -3,7 +3,8 @@
 use super::{ImportArgs, failed};
 use crate::board::{NullObserver, Position, Turn};
 use crate::cli::error::CommandError;
-use crate::notation::format::{Format, Games, Reading};
+use crate::cli::input::GameFile;
+use crate::notation::format::Reading;
 use crate::notation::tree::{Action, NodeId, Note, Tree};
 use crate::rules::RuleKind;
 use crate::store::{Batch, Record};
@@ -21,18 +22,15 @@ struct LeftOut {
 /// Reads all games of a file. Says what was left out.
 pub(super) fn put(
     path: &Path,
-    bytes: &[u8],
     args: &ImportArgs,
     batch: &mut Batch<'_>,
 ) -> Result<String, CommandError> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let format = Format::detect(bytes, extension);
+    let file = GameFile::open(path, None)?;
     let reading = Reading { rule: Some(args.rule), ..Reading::default() };
     let mut left_out = LeftOut::default();
     let mut remarks = String::new();
-    for game in Games::new(bytes, format, reading) {
-        let tree =
-            game.map_err(|error| CommandError::Input(format!("{}: {error}", path.display())))?;
+    for tree in file.games(reading) {
+        let tree = tree?;
         for remark in tree.remarks() {
             remarks += &format!("{remark}\n");
         }

@@ -26,6 +26,7 @@ mod read;
 mod write;
 
 pub(super) use read::{is_library, read};
+pub(super) use write::fitted;
 pub use write::{Version, write_tree};
 
 /// What a file with a version begins with.
@@ -114,7 +115,7 @@ mod tests {
         let mut nodes = vec![0x00, 0x08];
         nodes.extend(b"a library\0");
         nodes.extend([0x78, 0x1d, 0x00, 0x01]);
-        nodes.extend(b"one\x08more\r\nlines\0\0");
+        nodes.extend(b"one\x08more\r\nlines\0");
         nodes.extend(b"A\0");
         // A text on a point without a move, before a pass.
         nodes.extend([0x11, 0xc3, 0x00, 0x01]);

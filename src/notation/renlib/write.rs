@@ -34,17 +34,10 @@ pub fn write_tree(
     encoding: Option<&'static Encoding>,
     out: &mut dyn Write,
 ) -> Result<Losses, WriteError> {
-    if tree.info.size != Size::RENJU {
-        let reason = "the board of a library is 15x15".to_owned();
-        return Err(WriteError::Unfit(reason));
-    }
     let mut losses = Losses::none();
+    check(tree)?;
     let fitting = fitting(tree, &mut losses);
     let tree = fitting.as_ref();
-    let off_board = |point: Point| !Size::RENJU.contains(point);
-    if tree.walk().any(|node| tree.action(node).point().is_some_and(off_board)) {
-        return Err(WriteError::Unfit("a move is not on the board".to_owned()));
-    }
     let version = match (version, fits_oldest(tree)) {
         (Some(Version::V30), false) => {
             return Err(WriteError::Unfit(
@@ -71,6 +64,34 @@ pub fn write_tree(
     let mut losses = writer.losses;
     plain::lose_info(&tree.info, KeptInfo::default(), &mut losses);
     Ok(losses)
+}
+
+/// Whether all stones are on the board of libraries.
+fn check(tree: &Tree) -> Result<(), WriteError> {
+    if tree.info.size != Size::RENJU {
+        return Err(WriteError::Unfit("the board of a library is 15x15".to_owned()));
+    }
+    let off_board = |point: Point| !Size::RENJU.contains(point);
+    let set_up = plain::opening_stones(tree);
+    if tree.walk().any(|node| tree.action(node).point().is_some_and(off_board))
+        || set_up.iter().any(|&(point, _)| off_board(point))
+    {
+        return Err(WriteError::Unfit("a stone is not on the board".to_owned()));
+    }
+    Ok(())
+}
+
+/// The tree as a library can hold it; see [`write_tree`].
+///
+/// # Errors
+/// When the board is not 15 x 15, or a stone not on it.
+pub(in crate::notation) fn fitted(tree: Tree, losses: &mut Losses) -> Result<Tree, WriteError> {
+    check(&tree)?;
+    let changed = match fitting(&tree, losses) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(changed) => Some(changed),
+    };
+    Ok(changed.unwrap_or(tree))
 }
 
 /// Whether version 3.0 has a place for the tree.

@@ -17,7 +17,6 @@ mod read;
 mod write;
 
 pub(super) use notes::{milliseconds, milliseconds_text};
-use read::parse_result;
 pub(super) use read::{Collection, named_encoding};
 use write::result_text;
 pub use write::write_tree;

@@ -502,7 +502,7 @@ fn is_renju(text: &str) -> bool {
 }
 
 /// The result that a text tells of.
-pub(super) fn parse_result(text: &str) -> Option<GameResult> {
+fn parse_result(text: &str) -> Option<GameResult> {
     let lower = text.trim().to_ascii_lowercase();
     match lower.as_str() {
         "0" | "draw" | "jigo" | "1/2-1/2" | "0.5-0.5" | "b+draw" | "w+draw" => {

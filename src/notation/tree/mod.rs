@@ -9,6 +9,7 @@
 //! its text, all of them in three vectors: nothing here recurses, however deep a tree is, and
 //! dropping one is three deallocations.
 
+mod merge;
 mod note;
 mod position;
 mod record;

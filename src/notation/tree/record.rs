@@ -45,6 +45,7 @@ impl From<&Tree> for GameRecord {
         let mut has_begun = false;
         let mut set_up = 0;
         for node in std::iter::once(NodeId::ROOT).chain(tree.main_line()) {
+            has_begun |= matches!(tree.action(node), Action::Move { .. });
             let mut notes = MoveNotes { comment: tree.comment(node), ..MoveNotes::default() };
             for note in tree.notes(node) {
                 match note {
@@ -61,7 +62,6 @@ impl From<&Tree> for GameRecord {
                 }
             }
             if let Action::Move { side, point } = tree.action(node) {
-                has_begun = true;
                 game.moves.push(RecordedMove { side, point, notes });
             }
         }
