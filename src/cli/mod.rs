@@ -25,6 +25,7 @@ pub mod position;
 pub mod progress;
 pub mod referee;
 pub mod report;
+pub mod solve;
 pub mod tune;
 
 use args::{Arguments, Command};
@@ -61,6 +62,9 @@ fn dispatch(command: Command) -> ExitCode {
         }
         Command::Referee(args) => {
             return finish_with_code(referee::run(&args, &mut Output::stdout(false)));
+        }
+        Command::Solve(args) => {
+            return finish_with_code(solve::run(&args, &mut Output::stdout(args.ascii)));
         }
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
