@@ -9,4 +9,4 @@ mod threats;
 
 pub use ranking::{RankLimits, RankedMove, rank_moves};
 pub use review::{Judged, Judgement, ReviewLimits, review};
-pub use threats::{Answer, Attack, ThreatMap, answers, attack, threat_map};
+pub use threats::{Answer, By, ThreatMap, answers, attack, threat_map};

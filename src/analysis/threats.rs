@@ -1,11 +1,11 @@
-//! What either side threatens: points that make fives, fours and threes, a win by fours alone, and
-//! the moves that stop it.
+//! What either side threatens: points that make fives, fours and threes, a win by fours alone or by
+//! threes and fours, and the moves that stop it.
 
 use crate::board::{Bits, BySide, Point, Position, Side};
 use crate::eval::Weights;
 use crate::pattern::{Scene, Threat};
 use crate::rules::RuleKind;
-use crate::threat::{Solution, Vcf};
+use crate::threat::{Solution, Vcf, Vct};
 
 /// The threats of a map, strongest first.
 pub const MAPPED: [Threat; 7] = [
@@ -55,31 +55,56 @@ pub fn threat_map(position: &Position, rule: RuleKind) -> ThreatMap {
     ThreatMap { points }
 }
 
-/// Whether a side wins by fours alone if it is its move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attack {
-    /// The side.
-    pub side: Side,
-    /// Whether it wins, and how.
-    pub solution: Solution,
+/// By which moves a side wins by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Every move of it makes a four.
+    Fours,
+    /// Every move of it makes a three or a four.
+    Threats,
 }
 
-/// Whether `side` wins by continuous fours from `position` if it is its move, looking at no more
-/// than `nodes` positions.
-pub fn attack(position: &Position, rule: RuleKind, side: Side, nodes: u64) -> Attack {
+/// Table of the solver of threes and fours, in bytes.
+const TABLE: usize = 16 << 20;
+
+/// One of the two solvers, each with what it remembers.
+enum Solver {
+    Fours(Box<Vcf>),
+    Threats(Box<Vct>),
+}
+
+impl Solver {
+    fn new(by: By) -> Solver {
+        match by {
+            By::Fours => Solver::Fours(Box::default()),
+            By::Threats => Solver::Threats(Box::new(Vct::new(TABLE))),
+        }
+    }
+
+    fn solve(&mut self, scene: &mut Scene, nodes: u64) -> Solution {
+        match self {
+            Solver::Fours(solver) => solver.solve(scene, nodes),
+            Solver::Threats(solver) => solver.solve(scene, nodes),
+        }
+    }
+}
+
+/// Whether `side` wins by force from `position` if it is its move, by moves of that kind, looking at
+/// no more than `nodes` positions.
+pub fn attack(position: &Position, rule: RuleKind, side: Side, by: By, nodes: u64) -> Solution {
     let mut scene = scene(position, rule);
     if scene.side() != side {
         scene.pass();
     }
-    Attack { side, solution: Vcf::new().solve(&mut scene, nodes) }
+    Solver::new(by).solve(&mut scene, nodes)
 }
 
-/// How a move answers a threat of the other side to win by fours.
+/// How a move answers a threat of the other side to win by force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It wins at once.
     Wins,
-    /// Afterwards the other side has no win by fours.
+    /// Afterwards the other side has no such win.
     Stops,
     /// It is a four that must be answered; after that the threat is still there.
     Delays,
@@ -87,11 +112,11 @@ pub enum Answer {
     Unknown,
 }
 
-/// The legal moves of the side to move that answer the other side's win by continuous fours, row by
-/// row; each is looked at with no more than `nodes` positions.
-pub fn answers(position: &Position, rule: RuleKind, nodes: u64) -> Vec<(Point, Answer)> {
+/// The legal moves of the side to move that answer the other side's win by force, row by row; each
+/// is looked at with no more than `nodes` positions.
+pub fn answers(position: &Position, rule: RuleKind, by: By, nodes: u64) -> Vec<(Point, Answer)> {
     let mut scene = scene(position, rule);
-    let mut solver = Vcf::new();
+    let mut solver = Solver::new(by);
     let side = scene.side();
     let mut found = Vec::new();
     for point in scene.position().stones().empty() {
@@ -117,9 +142,9 @@ pub fn answers(position: &Position, rule: RuleKind, nodes: u64) -> Vec<(Point, A
     found
 }
 
-/// What a four is worth as an answer: whether the win by fours is still there after the replies to
+/// What a four is worth as an answer: whether the win by force is still there after the replies to
 /// it. The side that must reply is to move.
-fn after_four(scene: &mut Scene, solver: &mut Vcf, nodes: u64) -> Answer {
+fn after_four(scene: &mut Scene, solver: &mut Solver, nodes: u64) -> Answer {
     let replies = scene.replies_to_five();
     if replies.is_empty() {
         return Answer::Wins;
@@ -198,9 +223,11 @@ mod tests {
     fn a_three_and_what_stops_it() {
         // Black has an open three in row 8 and nothing else; White is to move.
         let position = position("h8a1g8a15f8o1o15");
-        let attack = attack(&position, RuleKind::Freestyle, Side::Black, 10_000);
-        assert!(matches!(attack.solution, Solution::Win(ref line) if line.len() == 3));
-        let found = answers(&position, RuleKind::Freestyle, 10_000);
+        for by in [By::Fours, By::Threats] {
+            let solution = attack(&position, RuleKind::Freestyle, Side::Black, by, 10_000);
+            assert!(matches!(solution, Solution::Win(ref line) if line.len() == 3), "{solution:?}");
+        }
+        let found = answers(&position, RuleKind::Freestyle, By::Fours, 10_000);
         assert!(found.iter().all(|&(_, answer)| answer == Answer::Stops));
         assert_eq!(names(found.into_iter().map(|(point, _)| point)), "e8 i8");
     }
@@ -209,7 +236,7 @@ mod tests {
     fn a_four_of_the_defender_only_delays() {
         // White has a three closed at the edge, far from Black's open three.
         let position = position("h8a1g8b1f8c1o15");
-        let found = answers(&position, RuleKind::Freestyle, 10_000);
+        let found = answers(&position, RuleKind::Freestyle, By::Fours, 10_000);
         let of = |wanted: Answer| {
             names(found.iter().filter(|(_, answer)| *answer == wanted).map(|&(point, _)| point))
         };

@@ -2,7 +2,7 @@
 
 use super::options::VERSION;
 use super::{analyse, bench, completions, convert, forbidden, matches, openings, play, referee};
-use super::{review, store, tune};
+use super::{review, solve, store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -36,6 +36,10 @@ pub enum Command {
     /// Find the best moves of a position: the board, progress per depth, values and lines
     #[command(after_long_help = analyse::EXAMPLES)]
     Analyse(analyse::AnalyseArgs),
+
+    /// Find wins by force, by fours alone or by threes and fours, with their proofs
+    #[command(after_long_help = solve::EXAMPLES)]
+    Solve(solve::SolveArgs),
 
     /// Search fixed positions of all rules: speed, and a signature of what the search does
     #[command(after_long_help = bench::EXAMPLES)]

@@ -31,6 +31,7 @@ pub mod progress;
 pub mod referee;
 pub mod report;
 pub mod review;
+pub mod solve;
 pub mod store;
 pub mod tune;
 
@@ -68,6 +69,9 @@ fn dispatch(command: Command) -> ExitCode {
         }
         Command::Referee(args) => {
             return finish_with_code(referee::run(&args, &mut Output::stdout(false)));
+        }
+        Command::Solve(args) => {
+            return finish_with_code(solve::run(&args, &mut Output::stdout(args.ascii)));
         }
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),

@@ -1,6 +1,6 @@
 //! What either side threatens, and what stops it, as text and in JSON.
 
-use crate::analysis::{Answer, answers, attack, threat_map};
+use crate::analysis::{Answer, By, answers, attack, threat_map};
 use crate::board::{Position, Side};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
@@ -13,10 +13,24 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Positions looked at for a win by fours.
-const ATTACK_NODES: u64 = 500_000;
+/// Positions looked at for a win by force.
+const fn attack_nodes(by: By) -> u64 {
+    match by {
+        By::Fours => 500_000,
+        By::Threats => 200_000,
+    }
+}
+
 /// Positions looked at for each move that may stop one.
-const ANSWER_NODES: u64 = 20_000;
+const fn answer_nodes(by: By) -> u64 {
+    match by {
+        By::Fours => 20_000,
+        By::Threats => 5_000,
+    }
+}
+
+/// More moves than this are counted, not listed.
+const MOST_LISTED: usize = 24;
 
 const fn name(threat: Threat) -> &'static str {
     match threat {
@@ -42,7 +56,7 @@ struct Points {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AttackDocument {
     side: String,
-    /// `fours`: every move makes a four.
+    /// `fours`: every move makes a four; `threats`: every move makes a three or a four.
     by: &'static str,
     /// Whether it is this side's move.
     to_move: bool,
@@ -77,11 +91,16 @@ impl ThreatsDocument {
             });
             (side.to_string(), list.collect())
         });
-        let sides = [position.side(), !position.side()];
-        ThreatsDocument {
-            points: points.collect(),
-            attacks: sides.into_iter().map(|side| by_fours(position, rule, side)).collect(),
+        let mut attacks = Vec::new();
+        for side in [position.side(), !position.side()] {
+            let fours = attack_of(position, rule, side, By::Fours);
+            // A win by fours is one by threats as well.
+            let more =
+                (fours.wins != Some(true)).then(|| attack_of(position, rule, side, By::Threats));
+            attacks.push(fours);
+            attacks.extend(more);
         }
+        ThreatsDocument { points: points.collect(), attacks }
     }
 
     /// As text.
@@ -102,9 +121,9 @@ impl ThreatsDocument {
     }
 }
 
-fn by_fours(position: &Position, rule: RuleKind, side: Side) -> AttackDocument {
+fn attack_of(position: &Position, rule: RuleKind, side: Side, by: By) -> AttackDocument {
     let size = position.size();
-    let solution = attack(position, rule, side, ATTACK_NODES).solution;
+    let solution = attack(position, rule, side, by, attack_nodes(by));
     let (wins, line) = match solution {
         Solution::Win(line) => (Some(true), line),
         Solution::NoWin => (Some(false), Vec::new()),
@@ -112,7 +131,7 @@ fn by_fours(position: &Position, rule: RuleKind, side: Side) -> AttackDocument {
     };
     let to_move = position.side() == side;
     let found = match wins {
-        Some(true) if !to_move => answers(position, rule, ANSWER_NODES),
+        Some(true) if !to_move => answers(position, rule, by, answer_nodes(by)),
         _ => Vec::new(),
     };
     let of = |wanted: &[Answer]| -> Vec<String> {
@@ -121,7 +140,10 @@ fn by_fours(position: &Position, rule: RuleKind, side: Side) -> AttackDocument {
     };
     AttackDocument {
         side: side.to_string(),
-        by: "fours",
+        by: match by {
+            By::Fours => "fours",
+            By::Threats => "threats",
+        },
         to_move,
         wins,
         moves: report::names(&line, size),
@@ -149,6 +171,7 @@ impl AttackDocument {
                 if !self.to_move {
                     let all = |points: &[String]| match points {
                         [] => "nothing".to_owned(),
+                        points if points.len() > MOST_LISTED => format!("{} moves", points.len()),
                         points => points.join(" "),
                     };
                     writeln!(output, "  stopped by {}", all(&self.stopped_by))?;
