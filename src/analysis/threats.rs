@@ -203,13 +203,17 @@ mod tests {
                 for side in Side::ALL {
                     let fives = wins(&position, side);
                     assert_eq!(map.points(side, Threat::Five), fives, "{rule} {position:?}");
+                    if fives.first().is_some() {
+                        // What is a five already may be what a four is completed by.
+                        continue;
+                    }
                     for threat in MAPPED.into_iter().skip(1) {
                         for point in map.points(side, threat) {
                             let mut after = position.clone();
                             after.set_turn(after.order().whole(side));
                             assert!(rule.rule().check_move(&after, point).is_ok());
                             after.place(point, &mut NullObserver);
-                            let new = wins(&after, side) - fives;
+                            let new = wins(&after, side);
                             let is_four = Threat::FOURS.contains(&threat);
                             assert_eq!(new.first().is_some(), is_four, "{rule} {threat:?}");
                         }

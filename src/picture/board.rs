@@ -152,7 +152,7 @@ impl BoardPicture {
         for (point, text, tone) in &self.labels {
             let (x, y) = self.place(*point);
             svg.circle(x, y, STONE - 1.0, Paint::fill(WOOD));
-            let letters = fitting(text, 19.0, CELL - 1.0);
+            let letters = fitting(text, 19.0, CELL - 5.0);
             svg.text((x, y), letters, Anchor::Middle, tone.colour(), text);
         }
         for &(point, mark) in &self.marks {
@@ -236,19 +236,36 @@ impl BoardPicture {
 
     fn draw_mark(&self, svg: &mut Svg, point: Point, mark: Mark) {
         let (x, y) = self.place(point);
-        let on_black = self.stones.iter().any(|s| s.0 == point && s.1 == Side::Black);
-        let paint = Paint::edge(if on_black { "#ffd23e" } else { BLUE }, 3.0);
-        match mark {
-            Mark::Triangle => {
-                let points = [(x, y - 11.0), (x + 9.5, y + 6.5), (x - 9.5, y + 6.5)];
-                svg.polygon(&points, true, paint);
+        let stone = self.stones.iter().find(|stone| stone.0 == point);
+        match stone {
+            // The number stays legible: the mark is a badge at the stone's edge.
+            Some((_, _, Some(_))) => {
+                let (x, y) = (x + 13.5, y - 13.5);
+                svg.circle(x, y, 9.5, Paint { fill: "#ffd23e", edge: INK, width: 1.2 });
+                draw_shape(svg, (x, y), 0.5, Paint::edge(RED, 2.4), mark);
             }
-            Mark::Square => svg.rectangle(x - 8.5, y - 8.5, 17.0, 17.0, paint),
-            Mark::Circle => svg.circle(x, y, 9.5, paint),
-            Mark::Cross => {
-                svg.polygon(&[(x - 8.0, y - 8.0), (x + 8.0, y + 8.0)], false, paint);
-                svg.polygon(&[(x - 8.0, y + 8.0), (x + 8.0, y - 8.0)], false, paint);
+            Some((_, Side::Black, None)) => {
+                draw_shape(svg, (x, y), 1.0, Paint::edge("#ffd23e", 3.0), mark);
             }
+            _ => draw_shape(svg, (x, y), 1.0, Paint::edge(BLUE, 3.0), mark),
+        }
+    }
+}
+
+fn draw_shape(svg: &mut Svg, (x, y): (f64, f64), scale: f64, paint: Paint, mark: Mark) {
+    let at = |dx: f64, dy: f64| (x + dx * scale, y + dy * scale);
+    match mark {
+        Mark::Triangle => {
+            svg.polygon(&[at(0.0, -11.0), at(9.5, 6.5), at(-9.5, 6.5)], true, paint);
+        }
+        Mark::Square => {
+            let (left, top) = at(-8.5, -8.5);
+            svg.rectangle(left, top, 17.0 * scale, 17.0 * scale, paint);
+        }
+        Mark::Circle => svg.circle(x, y, 9.5 * scale, paint),
+        Mark::Cross => {
+            svg.polygon(&[at(-8.0, -8.0), at(8.0, 8.0)], false, paint);
+            svg.polygon(&[at(-8.0, 8.0), at(8.0, -8.0)], false, paint);
         }
     }
 }

@@ -193,7 +193,11 @@ pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     let flags = || interrupt.next_flag();
     let moves = review(&mut engine, &positions, &limits, &clock, &flags, &told);
     bar.finish_and_clear();
-    let moves = moves.ok_or_else(|| CommandError::failed("interrupted before the end"))?;
+    let mut moves = moves.ok_or_else(|| CommandError::failed("interrupted before the end"))?;
+    // Moves that nobody chose are nobody's mistakes.
+    for judged in moves.iter_mut().take(tree.info.opening) {
+        judged.judgement = Judgement::Good;
+    }
     let reviewed = Reviewed { tree, rule, nodes, positions, moves };
     write_files(args, &reviewed)?;
     if args.json { output.json(&document(&reviewed)) } else { write_text(output, &reviewed) }
@@ -291,7 +295,7 @@ fn board_picture(reviewed: &Reviewed) -> BoardPicture {
     let mut picture = BoardPicture::of(last, reviewed.rule);
     picture.title(title(reviewed));
     for judged in reviewed.moves.iter().filter(|judged| judged.judgement.is_mistake()) {
-        picture.mark(judged.point, Mark::Square);
+        picture.mark(judged.point, Mark::Cross);
     }
     picture
 }
