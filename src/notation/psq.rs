@@ -110,10 +110,9 @@ fn read_move(line: &str) -> Option<(Point, Duration)> {
     let mut fields = line.split(',').map(str::trim);
     let mut coordinate = || fields.next()?.parse::<u8>().ok()?.checked_sub(1);
     let point = Point::new(coordinate()?, coordinate()?)?;
-    // Longer than any game: nothing is lost by leaving it out.
-    const LONGEST: u64 = u64::MAX / 1000;
-    let time = fields.next().and_then(|field| field.parse().ok()).filter(|&ms| ms <= LONGEST);
-    Some((point, Duration::from_millis(time.unwrap_or(0))))
+    let is_time = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let time = fields.next().filter(is_time).and_then(super::sgf::milliseconds);
+    Some((point, time.unwrap_or_default()))
 }
 
 /// Takes over a line after the moves.

@@ -213,6 +213,9 @@ fn library_notes(random: &mut Random, tree: &mut Tree, node: NodeId) {
         tree.add_note(node, Note::Comment(&comment(random)));
     }
     for _ in 0..random.below(3) {
-        tree.add_note(node, Note::Label(point(random, Size::RENJU), &name(random)));
+        let other = point(random, Size::RENJU);
+        if tree.action(node).point() != Some(other) {
+            tree.add_note(node, Note::Label(other, &name(random)));
+        }
     }
 }

@@ -113,7 +113,7 @@ fn point_byte(point: Option<Point>) -> u8 {
 
 /// The text on the board that belongs to the node's own point, as its place among the node's
 /// labels.
-fn own_label<'a>(tree: &'a Tree, node: NodeId) -> Option<(usize, Point, &'a str)> {
+fn own_label(tree: &Tree, node: NodeId) -> Option<(usize, Point, &str)> {
     let action = tree.action(node);
     let mut labels = labels(tree, node).enumerate();
     let found = match action {

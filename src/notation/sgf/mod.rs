@@ -4,7 +4,7 @@
 //! column and row from the top left, `A` following `z`. What renju's and gomoku's programs write
 //! beside that is understood as well: points as `h8` and in capital letters, the long names of
 //! properties before FF\[4\], encodings named by `CA` or not at all, results such as `B+DRAW`,
-//! several moves in one node.
+//! several moves in one node, brackets that should have been escaped before letters beyond ASCII.
 //!
 //! Properties that say nothing to us are kept as they are. Two properties are our own: `START[1]`
 //! is the place where a reader is to begin, `OPENING[n]` the number of moves that the players did
@@ -204,6 +204,10 @@ mod tests {
         assert!(game.notes(NodeId::ROOT).any(|note| note == Note::Property("5A", "ij")));
         assert_eq!(tree("(;RE[B+DRAW];B[rr])").info.result, Some(GameResult::Draw));
         assert_eq!(tree("(;B[rr])").info.size, Size::square(19).unwrap());
+        let chinese =
+            tree("(;PB[[\u{68b5}\u{97f3}]\u{9009}\u{624b}01]PW[x]RE[\u{767d}\u{80dc}];B[hh])");
+        assert_eq!(chinese.info.black.as_deref(), Some("[\u{68b5}\u{97f3}]\u{9009}\u{624b}01"));
+        assert_eq!(chinese.info.result, Some(GameResult::Win(Side::White)));
         let twice = tree("(;B[aa]C[x]C[y];W[bb]C[9ms]C[opening])");
         assert_eq!(twice.comment(twice.first_child(NodeId::ROOT).unwrap()).unwrap(), "x\ny");
     }

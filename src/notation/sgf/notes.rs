@@ -37,19 +37,21 @@ fn parse(line: &str) -> Option<Vec<Note<'_>>> {
     Some(notes)
 }
 
+/// The longest time that is kept, in microseconds: thirty years, and far less than where a floating
+/// point number can no longer tell one from the next.
+const LONGEST: u64 = 1_000_000_000_000_000;
+
 /// Milliseconds, with a fraction or without; whole microseconds of them.
 pub(in crate::notation) fn milliseconds(text: &str) -> Option<Duration> {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let number: f64 = text.parse().ok().filter(|_| text.chars().all(is_number))?;
     let micros = (number * 1000.0).round();
-    // Far less than where a floating point number can no longer tell one from the next.
-    const LONGEST: f64 = 1e15;
-    (micros <= LONGEST).then(|| Duration::from_micros(micros as u64))
+    (micros <= LONGEST as f64).then(|| Duration::from_micros(micros as u64))
 }
 
-/// A time in milliseconds, as [`milliseconds`] reads it.
+/// A time in milliseconds, as [`milliseconds`] reads it; longer ones than it reads are cut short.
 pub(in crate::notation) fn milliseconds_text(time: Duration) -> String {
-    let micros = time.as_micros();
+    let micros = time.as_micros().min(u128::from(LONGEST));
     match micros % 1000 {
         0 => (micros / 1000).to_string(),
         rest => {

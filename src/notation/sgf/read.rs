@@ -85,6 +85,7 @@ struct Game<'a> {
     in_root: bool,
     size_is_known: bool,
     opening_is_known: bool,
+    rule_is_said: bool,
     rectangle_points: usize,
     stray: Option<usize>,
     other_game: Option<String>,
@@ -104,6 +105,7 @@ impl<'a> Game<'a> {
             in_root: true,
             size_is_known: reading.size.is_some(),
             opening_is_known: false,
+            rule_is_said: false,
             rectangle_points: 0,
             stray: None,
             other_game: None,
@@ -194,7 +196,9 @@ impl<'a> Game<'a> {
         let mut end = start;
         loop {
             match bytes.get(end) {
-                Some(b']') => break,
+                // Some programs do not escape brackets in names and comments. Nothing of the format
+                // itself is beyond ASCII, so what goes on like that is still the text.
+                Some(b']') if bytes.get(end + 1).is_none_or(u8::is_ascii) => break,
                 Some(b'\\') => end += 2,
                 Some(_) => end += 1,
                 None => {
@@ -249,7 +253,9 @@ impl<'a> Game<'a> {
     /// # Errors
     /// Why it makes no sense.
     fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if self.in_root && self.take_info(name, value)? {
+        // What stands behind the variations is said of the node before them.
+        let in_root = self.in_root || (self.here.node == NodeId::ROOT && !self.is_pending);
+        if in_root && self.take_info(name, value)? {
             return Ok(());
         }
         match name {
@@ -312,16 +318,16 @@ impl<'a> Game<'a> {
                 self.size_is_known = true;
                 true
             }
+            // The first one that says something counts.
             "RU" => {
-                info.rule = rule_of(value).or(info.rule);
-                let said = rule_of(value);
-                if said.is_none() && is_renju(value) {
-                    info.rule = Some(RuleKind::Renju);
-                }
-                said.is_some_and(|rule| rule.name() == value.trim())
+                let said = parse_rule(value).filter(|_| !self.rule_is_said);
+                info.rule = said.or(info.rule);
+                self.rule_is_said |= said.is_some();
+                self.rule_is_said && info.rule.is_some_and(|rule| rule.name() == value.trim())
             }
             "RE" => {
-                info.result = parse_result(value);
+                let said = parse_result(value).filter(|_| info.result.is_none());
+                info.result = said.or(info.result);
                 info.result.is_some_and(|result| super::result_text(result) == value.trim())
             }
             "PB" => put(&mut info.black),
@@ -501,8 +507,13 @@ fn is_renju(text: &str) -> bool {
     words.iter().any(|word| lower.contains(word))
 }
 
+/// The rule that a text tells of, in our words or others'.
+pub(super) fn parse_rule(text: &str) -> Option<RuleKind> {
+    rule_of(text).or(is_renju(text).then_some(RuleKind::Renju))
+}
+
 /// The result that a text tells of.
-fn parse_result(text: &str) -> Option<GameResult> {
+pub(super) fn parse_result(text: &str) -> Option<GameResult> {
     let lower = text.trim().to_ascii_lowercase();
     match lower.as_str() {
         "0" | "draw" | "jigo" | "1/2-1/2" | "0.5-0.5" | "b+draw" | "w+draw" => {
@@ -510,6 +521,9 @@ fn parse_result(text: &str) -> Option<GameResult> {
         }
         "1-0" | "black" => Some(GameResult::Win(Side::Black)),
         "0-1" | "white" => Some(GameResult::Win(Side::White)),
+        "\u{548c}\u{68cb}" => Some(GameResult::Draw),
+        _ if lower.starts_with("\u{9ed1}\u{80dc}") => Some(GameResult::Win(Side::Black)),
+        _ if lower.starts_with("\u{767d}\u{80dc}") => Some(GameResult::Win(Side::White)),
         _ if lower.starts_with("b+") => Some(GameResult::Win(Side::Black)),
         _ if lower.starts_with("w+") => Some(GameResult::Win(Side::White)),
         _ => None,

@@ -1,6 +1,7 @@
 //! Writing SGF: trees to text.
 
 use super::points::{escaped, letters};
+use super::read::{parse_result, parse_rule};
 use super::{OPENING, is_opening, notes};
 use crate::board::Side;
 use crate::notation::game::GameResult;
@@ -111,12 +112,16 @@ fn write_root(
         write!(out, "OPENING[{}]", info.opening)?;
     }
     // What a file said in words of its own is written in these words, with the notes of the root.
-    let has_own = |wanted: &str| {
-        tree.notes(NodeId::ROOT)
-            .any(|note| matches!(note, Note::Property(name, _) if name == wanted))
+    let own = |wanted: &'static str| {
+        tree.notes(NodeId::ROOT).filter_map(move |note| match note {
+            Note::Property(name, value) if name == wanted => Some(value),
+            _ => None,
+        })
     };
-    let rule = info.rule.map(|rule| rule.name()).filter(|_| !has_own("RU"));
-    let result = info.result.map(result_text).filter(|_| !has_own("RE"));
+    let own_rule = own("RU").find_map(parse_rule);
+    let own_result = own("RE").find_map(parse_result);
+    let rule = info.rule.filter(|_| own_rule != info.rule).map(|rule| rule.name());
+    let result = info.result.filter(|_| own_result != info.result).map(result_text);
     // The format knows days only.
     let date = info.date.as_deref().map(|date| match date.split_once('T') {
         Some((day, _)) if is_day(day) => {
@@ -203,7 +208,11 @@ fn write_notes(
                 let [x, y] = letters(point);
                 ("LB", format!("{x}{y}:{}", escaped(&text.replace('\n', " "))))
             }
-            Note::Property(name, value) => (name, value.to_owned()),
+            Note::Property(name, value) if can_be_written(name) => (name, whole(value)),
+            Note::Property(..) => {
+                losses.add("properties of other formats", 1);
+                continue;
+            }
             Note::Name(_) | Note::Comment(_) | Note::Time(_) => continue,
             Note::Value(_) | Note::Depth(_) | Note::Nodes(_) => continue,
         };
@@ -214,6 +223,25 @@ fn write_notes(
         write!(out, "[{value}]")?;
     }
     Ok(())
+}
+
+/// Whether a property of that name says something beside what the tree itself is written as.
+fn can_be_written(name: &str) -> bool {
+    const OURS: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "B", "W", "AB", "AW", "AE"];
+    let is_name = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    is_name && !name.is_empty() && !OURS.contains(&name)
+}
+
+/// A value as it was written, or with escapes if it cannot have been written like that.
+fn whole(value: &str) -> String {
+    let mut is_escaped = false;
+    for c in value.chars() {
+        if c == ']' && !is_escaped {
+            return escaped(value).into_owned();
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    if is_escaped { escaped(value).into_owned() } else { value.to_owned() }
 }
 
 /// Writes the comment, with what a player noted as its last line.
