@@ -208,6 +208,20 @@ fn text_curve_and_pictures_are_made() {
 }
 
 #[test]
+fn a_forbidden_last_move_is_left_out_with_a_remark() {
+    let folder = Folder::new("review-forbidden");
+    let file = folder.file("game.pos");
+    std::fs::write(&file, "h8a1h7c1i6e1j6g1h6\n").unwrap();
+    let document = review(&file, RuleKind::Renju, &[]);
+    assert_eq!(document["moves"].as_array().unwrap().len(), 8);
+    assert!(document["remark"].as_str().unwrap().contains("h6"), "{document}");
+    // The same move is fine under a rule without forbidden points.
+    let document = review(&file, RuleKind::Standard, &[]);
+    assert_eq!(document["moves"].as_array().unwrap().len(), 9);
+    assert_eq!(document["remark"], Json::Null);
+}
+
+#[test]
 fn games_that_cannot_be_reviewed_are_refused() {
     let folder = Folder::new("review-refused");
     let file = folder.file("game.sgf");

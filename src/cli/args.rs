@@ -14,7 +14,8 @@ use clap::{Parser, Subcommand};
     version = VERSION.as_str(),
     infer_subcommands = true,
     after_help = "\
-Exit codes: 0 fine, 1 failure, 2 wrong usage or input.
+Exit codes: 0 fine, 1 failure, 2 wrong usage or input, 130 interrupted a second time; match and
+solve have more of their own.
 Logging to standard error: set TENGEN_LOG to error, warn, info, debug or trace."
 )]
 pub struct Arguments {

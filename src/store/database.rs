@@ -39,6 +39,8 @@ pub enum StoreError {
     NotAStore,
     /// The file was written by a version of the program whose format this one does not know.
     OtherVersion(u64),
+    /// The file is of a version of the database redb that this program does not read.
+    OtherDatabase(u8),
     /// Another process has been working with the file for longer than we wait.
     InUse,
     /// The file is damaged.
@@ -53,6 +55,11 @@ impl fmt::Display for StoreError {
             StoreError::OtherVersion(version) => write!(
                 f,
                 "the position store has format {version}; this program reads format {FORMAT}"
+            ),
+            StoreError::OtherDatabase(version) => write!(
+                f,
+                "the file has version {version} of the database format; this program reads version 2 \
+                 and 3"
             ),
             StoreError::InUse => write!(
                 f,
@@ -459,7 +466,7 @@ fn open(path: &Path, may_create: bool) -> Result<Database, StoreError> {
             }
             Err(DatabaseError::DatabaseAlreadyOpen) => return Err(StoreError::InUse),
             Err(DatabaseError::UpgradeRequired(version)) => {
-                return Err(StoreError::OtherVersion(version.into()));
+                return Err(StoreError::OtherDatabase(version));
             }
             Err(DatabaseError::Storage(redb::StorageError::Io(error)))
                 if error.kind() != io::ErrorKind::InvalidData =>

@@ -46,7 +46,8 @@ interrupt (Ctrl-C) ends the search and tells what it has found; a second one end
 
 JSON: rule, width, height, moves (an array of names), to_move, outcome (null, or winner and reason),
 forbidden (an array of point, kind and lines: shape, stones, completions), threats (null without
---threats), from_store (true when nothing was searched), search (null when the game is over and with
+--threats; else points, of each side an array of threat and points, and attacks, an array of side, by,
+to_move, wins, moves, stopped_by, delayed_by and unclear), from_store (true when nothing was searched), search (null when the game is over and with
 --moves; else depth, selective_depth, nodes, milliseconds, nodes_per_second and lines: an array of
 value, win_rate, depth and moves, best first) and ranking (null without --moves; else an array of
 point, value, win_rate, depth and moves, best first). A value is {\"score\": 35}, {\"win_in\": 7} or

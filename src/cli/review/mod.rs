@@ -16,9 +16,9 @@ use crate::analysis::{Judged, Judgement, ReviewLimits, review};
 use crate::board::{Position, Side};
 use crate::engine::{Engine, MAX_THREADS};
 use crate::notation::pos;
-use crate::notation::tree::{NodeId, Tree};
+use crate::notation::tree::{NodeId, PositionError, PositionErrorKind, Tree};
 use crate::picture::{BoardPicture, CurvePicture, CurvePoint, Mark};
-use crate::rules::RuleKind;
+use crate::rules::{IllegalMove, RuleKind};
 use crate::time::MonotonicClock;
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -43,7 +43,7 @@ what the file had before. --svg and --png draw the curve of the expected result,
 
 JSON: rule, width, height, black, white, moves (an array of number, side, point, before, after, loss,
 judgement, best and reply), mistakes (of each side: inaccuracies, mistakes, missed_wins and
-losing_moves).
+losing_moves), remark (null, or about a forbidden last move, which is left out).
 
 Examples:
   tengen review game.psq --time 2s
@@ -148,6 +148,7 @@ struct Document {
     white: Option<String>,
     moves: Vec<MoveDocument>,
     mistakes: Sides,
+    remark: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -165,6 +166,7 @@ struct Reviewed {
     /// The position before each move, and the last one.
     positions: Vec<Position>,
     moves: Vec<Judged>,
+    remark: Option<String>,
 }
 
 /// Goes through the game.
@@ -174,7 +176,7 @@ struct Reviewed {
 pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     let tree = read_game(args)?;
     let rule = args.rule.or(tree.info.rule).unwrap_or(RuleKind::Renju);
-    let (nodes, positions) = positions_of(args, &tree, rule)?;
+    let (nodes, positions, remark) = positions_of(args, &tree, rule)?;
     let mut engine = Engine::new(rule, tree.info.size);
     engine.set_threads(args.threads.into());
     if !engine.set_memory(args.memory) {
@@ -198,7 +200,7 @@ pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     for judged in moves.iter_mut().take(tree.info.opening) {
         judged.judgement = Judgement::Good;
     }
-    let reviewed = Reviewed { tree, rule, nodes, positions, moves };
+    let reviewed = Reviewed { tree, rule, nodes, positions, moves, remark };
     write_files(args, &reviewed)?;
     if args.json { output.json(&document(&reviewed)) } else { write_text(output, &reviewed) }
 }
@@ -218,19 +220,28 @@ fn read_game(args: &ReviewArgs) -> Result<Tree, CommandError> {
     input::load(&args.file, args.reading.format, number, reading)
 }
 
-/// The nodes of the main line that are moves, and the positions before and after them.
-fn positions_of(
-    args: &ReviewArgs,
-    tree: &Tree,
-    rule: RuleKind,
-) -> Result<(Vec<NodeId>, Vec<Position>), CommandError> {
+/// The nodes of a line that are moves, the positions before and after them, and a remark about a
+/// last move that is left out.
+type Line = (Vec<NodeId>, Vec<Position>, Option<String>);
+
+/// The main line.
+fn positions_of(args: &ReviewArgs, tree: &Tree, rule: RuleKind) -> Result<Line, CommandError> {
     let wrong = |error: &dyn std::fmt::Display| {
         CommandError::Input(format!("{}: {error}", args.file.display()))
     };
     let mut nodes = Vec::new();
     let mut positions = vec![tree.position(NodeId::ROOT, rule).map_err(|error| wrong(&error))?];
+    let mut remark = None;
     for node in tree.main_line() {
-        let position = tree.position(node, rule).map_err(|error| wrong(&error))?;
+        let position = match tree.position(node, rule) {
+            Ok(position) => position,
+            // A forbidden point loses the game: such a record ends with it.
+            Err(error) if is_forbidden(&error) && tree.first_child(node).is_none() => {
+                remark = Some(error.to_string());
+                break;
+            }
+            Err(error) => return Err(wrong(&error)),
+        };
         let before = positions.last().map_or(0, Position::ply);
         let is_move = tree.action(node).point().is_some() && !tree.has_setup(node);
         if is_move && position.ply() == before + 1 {
@@ -251,7 +262,11 @@ fn positions_of(
     if nodes.is_empty() {
         return Err(wrong(&"the game has no moves"));
     }
-    Ok((nodes, positions))
+    Ok((nodes, positions, remark))
+}
+
+fn is_forbidden(error: &PositionError) -> bool {
+    matches!(error.kind, PositionErrorKind::Illegal(IllegalMove::Forbidden(_)))
 }
 
 fn write_files(args: &ReviewArgs, reviewed: &Reviewed) -> Result<(), CommandError> {
@@ -347,6 +362,7 @@ fn document(reviewed: &Reviewed) -> Document {
             black: counts(&reviewed.moves, Side::Black),
             white: counts(&reviewed.moves, Side::White),
         },
+        remark: reviewed.remark.clone(),
     }
 }
 
@@ -402,6 +418,9 @@ fn write_text(output: &mut Output, reviewed: &Reviewed) -> Result<(), CommandErr
     let last = &reviewed.positions[reviewed.positions.len() - 1];
     if let Some(outcome) = reviewed.rule.rule().outcome(last) {
         writeln!(output, "{}", position::describe(outcome, last))?;
+    }
+    if let Some(remark) = &reviewed.remark {
+        writeln!(output, "left out: {remark}")?;
     }
     Ok(())
 }
