@@ -3,6 +3,9 @@
 
 mod annotate;
 mod curve;
+mod documents;
+mod pictures;
+mod text;
 
 use super::error::CommandError;
 use super::input::{self, ReadingArgs};
@@ -10,20 +13,13 @@ use super::interrupt::Interrupt;
 use super::options;
 use super::output::Output;
 use super::picture::{PictureArgs, write_file};
-use super::position;
-use super::report::{self, ValueDocument, percent};
 use crate::analysis::{Judged, Judgement, ReviewLimits, review};
-use crate::board::{Position, Side};
+use crate::board::Position;
 use crate::engine::{Engine, MAX_THREADS};
-use crate::notation::pos;
 use crate::notation::tree::{NodeId, PositionError, PositionErrorKind, Tree};
-use crate::picture::{BoardPicture, CurvePicture, CurvePoint, Mark};
 use crate::rules::{IllegalMove, RuleKind};
 use crate::time::MonotonicClock;
-use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -115,48 +111,6 @@ pub struct ReviewArgs {
     pub ascii: bool,
 }
 
-/// A move in JSON.
-#[derive(Clone, Debug, Serialize)]
-struct MoveDocument {
-    number: usize,
-    side: String,
-    point: String,
-    before: ValueDocument,
-    after: ValueDocument,
-    loss: f64,
-    judgement: &'static str,
-    best: Vec<String>,
-    reply: Vec<String>,
-}
-
-/// How often a side went wrong.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Count {
-    inaccuracies: usize,
-    mistakes: usize,
-    missed_wins: usize,
-    losing_moves: usize,
-}
-
-/// What `--json` prints.
-#[derive(Clone, Debug, Serialize)]
-struct Document {
-    rule: &'static str,
-    width: u8,
-    height: u8,
-    black: Option<String>,
-    white: Option<String>,
-    moves: Vec<MoveDocument>,
-    mistakes: Sides,
-    remark: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Sides {
-    black: Count,
-    white: Count,
-}
-
 /// A game with all that was found about it.
 struct Reviewed {
     tree: Tree,
@@ -202,7 +156,11 @@ pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     }
     let reviewed = Reviewed { tree, rule, nodes, positions, moves, remark };
     write_files(args, &reviewed)?;
-    if args.json { output.json(&document(&reviewed)) } else { write_text(output, &reviewed) }
+    if args.json {
+        output.json(&documents::document(&reviewed))
+    } else {
+        text::write(output, &reviewed)
+    }
 }
 
 /// Where the program is, on standard error if that is a terminal.
@@ -270,49 +228,17 @@ fn is_forbidden(error: &PositionError) -> bool {
 }
 
 fn write_files(args: &ReviewArgs, reviewed: &Reviewed) -> Result<(), CommandError> {
-    args.picture.write(|| curve_picture(reviewed).svg())?;
+    args.picture.write(|| pictures::curve_picture(reviewed).svg())?;
     let board = PictureArgs {
         svg: args.board_svg.clone(),
         png: args.board_png.clone(),
         png_width: args.picture.png_width,
     };
-    board.write(|| board_picture(reviewed).svg())?;
+    board.write(|| pictures::board_picture(reviewed).svg())?;
     if let Some(path) = &args.sgf {
         write_file(path, &annotate::sgf(reviewed)?)?;
     }
     Ok(())
-}
-
-fn curve_picture(reviewed: &Reviewed) -> CurvePicture {
-    CurvePicture {
-        title: title(reviewed),
-        points: curve_points(reviewed),
-        first: reviewed.positions[0].ply(),
-    }
-}
-
-/// Black's expected result before the first move and after each.
-fn curve_points(reviewed: &Reviewed) -> Vec<CurvePoint> {
-    let first = reviewed.moves.first().map(|first| {
-        let own = crate::eval::win_rate(first.before, reviewed.rule);
-        let black = if first.side == Side::Black { own } else { 1.0 - own };
-        CurvePoint { black, marked: false }
-    });
-    let after = reviewed.moves.iter().map(|judged| CurvePoint {
-        black: judged.black(reviewed.rule),
-        marked: judged.judgement.is_mistake(),
-    });
-    first.into_iter().chain(after).collect()
-}
-
-fn board_picture(reviewed: &Reviewed) -> BoardPicture {
-    let last = &reviewed.positions[reviewed.positions.len() - 1];
-    let mut picture = BoardPicture::of(last, reviewed.rule);
-    picture.title(title(reviewed));
-    for judged in reviewed.moves.iter().filter(|judged| judged.judgement.is_mistake()) {
-        picture.mark(judged.point, Mark::Cross);
-    }
-    picture
 }
 
 fn title(reviewed: &Reviewed) -> String {
@@ -323,104 +249,4 @@ fn title(reviewed: &Reviewed) -> String {
         return format!("{}, {} moves{result}", reviewed.rule, reviewed.moves.len());
     }
     format!("{} - {}{result} ({})", name(&info.black), name(&info.white), reviewed.rule)
-}
-
-fn counts(moves: &[Judged], side: Side) -> Count {
-    let of = |wanted: Judgement| {
-        moves.iter().filter(|m| m.side == side && m.judgement == wanted).count()
-    };
-    Count {
-        inaccuracies: of(Judgement::Inaccuracy),
-        mistakes: of(Judgement::Mistake),
-        missed_wins: of(Judgement::MissedWin),
-        losing_moves: of(Judgement::Losing),
-    }
-}
-
-fn document(reviewed: &Reviewed) -> Document {
-    let size = reviewed.tree.info.size;
-    let first = reviewed.positions[0].ply();
-    let moves = reviewed.moves.iter().enumerate().map(|(n, judged)| MoveDocument {
-        number: first + n + 1,
-        side: judged.side.to_string(),
-        point: pos::name(judged.point, size),
-        before: judged.before.into(),
-        after: judged.after.into(),
-        loss: report::rounded(judged.loss),
-        judgement: judged.judgement.name(),
-        best: report::names(&judged.best, size),
-        reply: report::names(&judged.reply, size),
-    });
-    Document {
-        rule: reviewed.rule.name(),
-        width: size.width(),
-        height: size.height(),
-        black: reviewed.tree.info.black.clone(),
-        white: reviewed.tree.info.white.clone(),
-        moves: moves.collect(),
-        mistakes: Sides {
-            black: counts(&reviewed.moves, Side::Black),
-            white: counts(&reviewed.moves, Side::White),
-        },
-        remark: reviewed.remark.clone(),
-    }
-}
-
-const RED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red))).bold();
-const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
-
-/// Moves of the better line that are shown.
-const SHOWN: usize = 8;
-
-fn write_text(output: &mut Output, reviewed: &Reviewed) -> Result<(), CommandError> {
-    let size = reviewed.tree.info.size;
-    writeln!(output, "{}", title(reviewed))?;
-    writeln!(output)?;
-    writeln!(output, "  move  point   before    after    loss  judgement    better")?;
-    let first = reviewed.positions[0].ply();
-    for (n, judged) in reviewed.moves.iter().enumerate() {
-        let sign = if judged.side == Side::Black { 'X' } else { 'O' };
-        let is_marked = judged.judgement != Judgement::Good;
-        let name = if is_marked { judged.judgement.name() } else { "" };
-        let better = if is_marked && judged.best.first() != Some(&judged.point) {
-            pos::joined(&judged.best[..judged.best.len().min(SHOWN)], size, " ")
-        } else {
-            String::new()
-        };
-        let text = format!(
-            "  {:>3}{sign}  {:<5} {:>8} {:>8} {:>7}  {name:<12} {better}",
-            first + n + 1,
-            pos::name(judged.point, size),
-            judged.before.to_string(),
-            judged.after.to_string(),
-            if judged.loss > 0.0 { percent(judged.loss) } else { "-".to_owned() },
-        );
-        let style = match judged.judgement {
-            Judgement::Good => Style::new(),
-            Judgement::Inaccuracy => YELLOW,
-            Judgement::Mistake | Judgement::MissedWin | Judgement::Losing => RED,
-        };
-        writeln!(output, "{style}{}{style:#}", text.trim_end())?;
-    }
-    writeln!(output)?;
-    let points: Vec<f64> = curve_points(reviewed).iter().map(|point| point.black).collect();
-    let unicode = output.is_unicode();
-    write!(output, "{}", curve::draw(&points, first, unicode))?;
-    writeln!(output)?;
-    for side in Side::ALL {
-        let count = counts(&reviewed.moves, side);
-        writeln!(
-            output,
-            "{side}: {} inaccuracies, {} mistakes, {} missed wins, {} losing moves",
-            count.inaccuracies, count.mistakes, count.missed_wins, count.losing_moves
-        )?;
-    }
-    let last = &reviewed.positions[reviewed.positions.len() - 1];
-    if let Some(outcome) = reviewed.rule.rule().outcome(last) {
-        writeln!(output, "{}", position::describe(outcome, last))?;
-    }
-    if let Some(remark) = &reviewed.remark {
-        writeln!(output, "left out: {remark}")?;
-    }
-    Ok(())
 }

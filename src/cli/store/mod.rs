@@ -6,6 +6,7 @@ mod query;
 mod trees;
 
 use super::error::CommandError;
+use super::input::ReadingArgs;
 use super::options;
 use super::output::Output;
 use super::position::PositionArgs;
@@ -93,6 +94,10 @@ pub struct ImportArgs {
     /// The rule of files that do not say it (RenLib's)
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
+
+    /// How to read files of games.
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Arguments of `tengen store export`.

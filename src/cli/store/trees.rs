@@ -4,7 +4,6 @@ use super::{ImportArgs, failed};
 use crate::board::{NullObserver, Position, Turn};
 use crate::cli::error::CommandError;
 use crate::cli::input::GameFile;
-use crate::notation::format::Reading;
 use crate::notation::tree::{Action, NodeId, Note, Tree};
 use crate::rules::RuleKind;
 use crate::store::{Batch, Record};
@@ -25,8 +24,8 @@ pub(super) fn put(
     args: &ImportArgs,
     batch: &mut Batch<'_>,
 ) -> Result<String, CommandError> {
-    let file = GameFile::open(path, None)?;
-    let reading = Reading { rule: Some(args.rule), ..Reading::default() };
+    let file = GameFile::open(path, args.reading.format)?;
+    let reading = args.reading.reading(None, Some(args.rule));
     let mut left_out = LeftOut::default();
     let mut remarks = String::new();
     for tree in file.games(reading) {
