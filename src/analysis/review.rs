@@ -1,10 +1,12 @@
 //! A whole game, move by move: what each was worth, and what would have been better.
 
 use super::ranking::value_of;
+use super::threats::{By, attack};
 use crate::board::{Point, Position, Side};
 use crate::engine::Engine;
 use crate::eval::win_rate;
 use crate::search::{Limits, NullSink, StopFlag, TimeLimit};
+use crate::threat::Solution;
 use crate::time::Clock;
 use crate::value::Value;
 use std::time::Duration;
@@ -187,8 +189,30 @@ fn value_position(
         ..Limits::default()
     };
     let report = engine.search(&search, stop, clock, &NullSink);
-    match report.lines.into_iter().next() {
+    let found = match report.lines.into_iter().next() {
         Some(best) => Valued { value: best.value, line: best.moves },
         None => Valued { value: Value::DRAW, line: Vec::new() },
+    };
+    if !found.value.is_estimate() {
+        return found;
     }
+    match win_by_force(engine, position, limits) {
+        Some(line) => Valued { value: Value::win_in(line.len() as u32), line },
+        None => found,
+    }
+}
+
+/// A win of the side to move by fours, or by threes and fours, that a short search may not have
+/// come upon.
+fn win_by_force(engine: &Engine, position: &Position, limits: &ReviewLimits) -> Option<Vec<Point>> {
+    /// Most positions to look at for a win by fours, and for one by threats.
+    const FOURS: u64 = 50_000;
+    const THREATS: u64 = 30_000;
+    let threats = limits.nodes.map_or(THREATS, |nodes| (nodes / 2).min(THREATS));
+    [(By::Fours, FOURS), (By::Threats, threats)].into_iter().find_map(|(by, nodes)| {
+        match attack(position, engine.rule(), position.side(), by, nodes) {
+            Solution::Win(line) => Some(line),
+            Solution::NoWin | Solution::Unknown => None,
+        }
+    })
 }
