@@ -204,13 +204,7 @@ impl Vcf {
     }
 
     /// Whether the four on `four` wins against every reply.
-    fn try_four(
-        &mut self,
-        scene: &mut Scene,
-        four: Point,
-        plies: u32,
-        budget: &Budget,
-    ) -> Outcome {
+    fn try_four(&mut self, scene: &mut Scene, four: Point, plies: u32, budget: &Budget) -> Outcome {
         scene.place(four);
         let replies = scene.replies_to_five();
         let mut outcome = Outcome::Win;

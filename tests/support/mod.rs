@@ -11,3 +11,4 @@ pub mod oracle;
 pub mod proof;
 pub mod random;
 pub mod referee;
+pub mod verifier;

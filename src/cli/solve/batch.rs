@@ -285,7 +285,10 @@ impl Summary {
                 group.wins, group.no_wins, group.unknown, group.nodes
             )?;
             if let [Some(median), Some(most), Some(all)] = times {
-                write!(output, "; median {median:.1} ms, 95 % in {most:.1} ms, all in {all:.1} ms")?;
+                write!(
+                    output,
+                    "; median {median:.1} ms, 95 % in {most:.1} ms, all in {all:.1} ms"
+                )?;
             }
             writeln!(output)?;
         }
