@@ -13,12 +13,14 @@ fn in_lines(scene: &Scene, side: Side) -> Bits {
     near
 }
 
-/// First numbers of moves by what they threaten: the smaller, the sooner tried.
-const FOUR: u32 = 1;
-const FOUR_WITH_THREE: u32 = 1;
-const DOUBLE_THREE: u32 = 1;
+/// Proof numbers that moves begin with: the smaller, the sooner tried.
 const THREE: u32 = 1;
+/// A four that makes no three as well: many of them only put off what is to come, and as they can
+/// be put in anywhere, there are many ways to do so.
+const FOUR: u32 = 2;
+/// A move that prepares a four.
 const THREE_TO_BE: u32 = 3;
+/// A move that prepares two threes, or answers a threat.
 const QUIET: u32 = 6;
 
 /// Lists the legal moves of the side to move that may threaten a win by fours, it having no such
@@ -32,19 +34,16 @@ pub(super) fn list(scene: &Scene, moves: &mut Candidates) {
     let has_answer = field.has_any(other, &Threat::WINNING_FOURS);
     for point in among {
         let first = match field.threat(point, side) {
-            Threat::Five | Threat::StraightFour | Threat::DoubleFour => FOUR,
-            Threat::FourThree => FOUR_WITH_THREE,
             Threat::Four => FOUR,
-            Threat::DoubleThree => DOUBLE_THREE,
-            Threat::Three => THREE,
             Threat::Nothing => match quiet(scene, point, side) {
                 Some(first) => first,
                 None if has_answer => QUIET,
                 None => continue,
             },
+            _ => THREE,
         };
         if !scene.is_forbidden(point, side) {
-            moves.push(Candidate::new(point, first));
+            moves.push(Candidate::new(point, first, 1));
         }
     }
     sort(scene, side, moves);
@@ -53,7 +52,7 @@ pub(super) fn list(scene: &Scene, moves: &mut Candidates) {
 /// Lists the legal moves that answer the other side's five.
 pub(super) fn list_answers(scene: &Scene, moves: &mut Candidates) {
     moves.clear();
-    moves.extend(scene.replies_to_five().iter().map(|&point| Candidate::new(point, FOUR)));
+    moves.extend(scene.replies_to_five().iter().map(|&point| Candidate::new(point, 1, 1)));
 }
 
 /// The first number of a move that makes neither four nor three, if it is worth trying: it must
@@ -81,5 +80,5 @@ fn sort(scene: &Scene, side: Side, moves: &mut Candidates) {
     let worth = |candidate: &Candidate| {
         candidate.point().map_or(0, |point| -scene.field().worth(point, side))
     };
-    moves.sort_unstable_by_key(|candidate| (candidate.first(), worth(candidate)));
+    moves.sort_unstable_by_key(|candidate| (candidate.numbers().proof, worth(candidate)));
 }

@@ -36,6 +36,9 @@ pub struct Reply {
 /// A proof that one side wins. Positions that come about by several orders of moves are there once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
+    /// Whether a shortest win was asked for and found: with less moves of the attacker there is
+    /// none, among the threats that are considered.
+    pub is_shortest: bool,
     /// All steps; each comes after those that follow it.
     pub steps: Vec<Step>,
 }
@@ -147,7 +150,7 @@ impl Vct {
         let complete = writer.step(scene, Some(best), left);
         let steps = writer.steps;
         self.nodes = searched;
-        complete.map(|_| Proof { steps })
+        complete.map(|_| Proof { is_shortest: left != ANY_NUMBER, steps })
     }
 }
 

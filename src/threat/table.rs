@@ -121,17 +121,22 @@ impl ProofTable {
     }
 }
 
-/// A move with the number that its position begins with: how hard it will be to prove.
+/// A move with the numbers that its position begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate(u16);
 
 impl Candidate {
     const POINT_BITS: u32 = 10;
+    const NUMBER_BITS: u32 = 3;
+    /// The largest number to begin with.
+    pub(super) const MOST: u32 = 1 << Candidate::NUMBER_BITS;
 
-    /// `first` is at least 1 and at most 63.
+    /// Both numbers are cut to what can be kept: 1 to [`Candidate::MOST`].
     #[inline]
-    pub(super) fn new(point: Point, first: u32) -> Candidate {
-        Candidate(point.index() as u16 | (first.clamp(1, 63) as u16) << Candidate::POINT_BITS)
+    pub(super) fn new(point: Point, proof: u32, disproof: u32) -> Candidate {
+        let kept = |number: u32| number.clamp(1, Candidate::MOST) as u16 - 1;
+        let numbers = kept(proof) << Candidate::NUMBER_BITS | kept(disproof);
+        Candidate(point.index() as u16 | numbers << Candidate::POINT_BITS)
     }
 
     /// The point; `None` never happens.
@@ -140,10 +145,14 @@ impl Candidate {
         Point::from_index(usize::from(self.0) & ((1 << Candidate::POINT_BITS) - 1))
     }
 
-    /// The number to begin with.
+    /// The numbers to begin with.
     #[inline]
-    pub(super) fn first(self) -> u32 {
-        u32::from(self.0 >> Candidate::POINT_BITS)
+    pub(super) fn numbers(self) -> Numbers {
+        let numbers = u32::from(self.0 >> Candidate::POINT_BITS);
+        Numbers {
+            proof: 1 + (numbers >> Candidate::NUMBER_BITS),
+            disproof: 1 + numbers % Candidate::MOST,
+        }
     }
 }
 

@@ -16,13 +16,17 @@ use crate::pattern::{Scene, Threat};
 use crate::rules::RuleKind;
 
 /// Positions that may be visited to see whether the attacker wins by fours.
-const ATTACK_FOURS: u64 = 400;
+const ATTACK_FOURS: u64 = 200;
 /// The same for the question whether a move threatens such a win.
-const THREAT_FOURS: u64 = 400;
+const THREAT_FOURS: u64 = 200;
 /// The same for the defender's own win by fours.
-const DEFENCE_FOURS: u64 = 200;
-/// At most this part of the budget is for the question whether fours alone win.
-const FOURS_FIRST: u64 = 4;
+const DEFENCE_FOURS: u64 = 100;
+/// The same for the question whether a reply loses to fours at once.
+const REFUTATION_FOURS: u64 = 100;
+/// At most this part of the budget is for the question whether fours alone win,
+const FOURS_SHARE: u64 = 4;
+/// and at most so many positions.
+const FOURS_FIRST: u64 = 50_000;
 /// Deepest line, in plies.
 const MAX_PLIES: u32 = 200;
 /// More moves than any line has.
@@ -50,8 +54,6 @@ pub struct Vct {
     stopped: bool,
     /// Whether since the tables were empty something was left out that might have been a threat.
     left_out: bool,
-    /// Whether in this search a win might have been found but for the bound.
-    cut_short: bool,
 }
 
 /// A move with what is known of the position after it.
@@ -103,7 +105,6 @@ impl Vct {
             limit: 0,
             stopped: false,
             left_out: false,
-            cut_short: false,
         }
     }
 
@@ -136,7 +137,7 @@ impl Vct {
     }
 
     /// As [`Vct::solve_within`], but with a win of as few moves of the attacker as possible among
-    /// the threats that are considered.
+    /// the threats that are considered, if the budget suffices to find one.
     pub fn solve_shortest(&mut self, scene: &mut Scene, budget: &Budget) -> Solution {
         self.prove(scene, true, budget).0
     }
@@ -155,7 +156,7 @@ impl Vct {
     /// The number of moves within which a win was found, or what else is known.
     pub(super) fn find(&mut self, scene: &mut Scene, budget: &Budget) -> Option<Found> {
         self.begin(scene, budget, false);
-        let fours_first = budget.with_nodes(budget.nodes / FOURS_FIRST);
+        let fours_first = budget.with_nodes(FOURS_FIRST.min(budget.nodes / FOURS_SHARE));
         let outcome = self.vcf.search(scene, None, &fours_first);
         self.nodes += self.vcf.nodes();
         if outcome == Outcome::Win {
@@ -166,26 +167,32 @@ impl Vct {
         self.settled(found)
     }
 
-    /// The win with the fewest moves of the attacker, and how many these are.
+    /// A win with as few moves of the attacker as possible, and how many they may be: any win, with
+    /// [`ANY_NUMBER`], where the budget did not suffice to find a shortest one.
     pub(super) fn find_shortest(
         &mut self,
         scene: &mut Scene,
         budget: &Budget,
     ) -> Option<(Found, u32)> {
-        let mut nodes = 0;
-        for moves in 1..MAX_PLIES / 2 {
-            let rest = budget.with_nodes(budget.nodes.saturating_sub(nodes));
-            self.begin(scene, &rest, true);
-            let found = self.explore(scene, moves, 0, Numbers::UNLIMITED, &rest);
-            nodes += self.nodes;
-            self.nodes = nodes;
-            let cut_short = self.cut_short;
-            let found = self.settled(found)?;
-            if found.numbers.is_proved() || !cut_short {
-                return Some((found, moves));
+        let any = self.find(scene, budget)?;
+        let mut nodes = self.nodes;
+        if any.numbers.is_proved() {
+            for moves in 1..=any.length.div_ceil(2) {
+                let rest = budget.with_nodes(budget.nodes.saturating_sub(nodes));
+                self.begin(scene, &rest, true);
+                let found = self.explore(scene, moves, 0, Numbers::UNLIMITED, &rest);
+                nodes += self.nodes;
+                self.nodes = nodes;
+                if found.numbers.is_proved() {
+                    return Some((found, moves));
+                }
+                if !found.numbers.is_decided() {
+                    break;
+                }
             }
+            self.bounded = false;
         }
-        None
+        Some((any, ANY_NUMBER))
     }
 
     /// What was found, unless it says nothing.
@@ -208,7 +215,6 @@ impl Vct {
             self.about = Some(about);
         }
         self.grant(budget);
-        self.cut_short = false;
         self.bounded = bounded;
         self.attacker = scene.side();
         self.stack.clear();
@@ -249,6 +255,10 @@ impl Vct {
         let key = self.key(scene.position().key(), left);
         let start = self.stack.len();
         let mut found = match self.enter(scene, key, left, ply, budget) {
+            // A search that was stopped has shown nothing.
+            Look::Decided(found) if self.stopped && !found.numbers.is_proved() => {
+                return Found { numbers: Numbers { proof: 1, disproof: 1 }, ..found };
+            }
             Look::Decided(found) => found,
             Look::Open(other) => loop {
                 let found = self.combine(start, attacks, other);
@@ -294,7 +304,9 @@ impl Vct {
                 } else {
                     self.look_at_defence(scene, left, &mut candidates, budget)
                 };
-                if let Look::Open(other) = look {
+                if let Look::Open(other) = look
+                    && !self.stopped
+                {
                     self.moves.store(key, &candidates, other);
                 }
                 look
@@ -310,10 +322,7 @@ impl Vct {
                         let length = entry.length.into();
                         Child { point, numbers: entry.numbers, length }
                     }
-                    None => {
-                        let numbers = Numbers { proof: candidate.first(), disproof: 1 };
-                        Child { point, numbers, length: 0 }
-                    }
+                    None => Child { point, numbers: candidate.numbers(), length: 0 },
                 };
                 self.stack.push(child);
             }
@@ -331,16 +340,10 @@ impl Vct {
         budget: &Budget,
     ) -> Look {
         let (attacker, defender) = (scene.side(), !scene.side());
-        if left == 0 {
-            self.cut_short = true;
-            return Look::Decided(Found::LOST);
-        }
-        if let Some(five) = scene.five(attacker) {
-            return Look::Decided(Found::won(Some(five), 1));
-        }
-        if left == 1 {
-            self.cut_short = true;
-            return Look::Decided(Found::LOST);
+        match scene.five(attacker) {
+            Some(five) if left > 0 => return Look::Decided(Found::won(Some(five), 1)),
+            _ if left < 2 => return Look::Decided(Found::LOST),
+            _ => {}
         }
         if scene.five(defender).is_some() {
             attacks::list_answers(scene, candidates);
@@ -353,6 +356,7 @@ impl Vct {
                 let length = self.vcf.line().count() as u32;
                 return Look::Decided(Found::won(self.vcf.line().next(), length));
             }
+            self.stopped = self.stopped || outcome == Outcome::OutOfNodes && fours.is_stopped();
             attacks::list(scene, candidates);
         }
         if candidates.is_empty() { Look::Decided(Found::LOST) } else { Look::Open(0) }
@@ -382,7 +386,41 @@ impl Vct {
                 return Look::Decided(Found::LOST);
             }
         }
+        let other = match self.threat.len() {
+            // A five is threatened: there are no more replies than there have to be.
+            1 => other,
+            _ => self.drop_refuted(scene, left, candidates, other, budget),
+        };
+        if candidates.is_empty() {
+            return Look::Decided(Found::won(None, other));
+        }
         Look::Open(other)
+    }
+
+    /// Drops the replies that lose to fours at once: what is left says how far the threat is from
+    /// winning. The plies to the attacker's five after any reply that is not listed.
+    fn drop_refuted(
+        &mut self,
+        scene: &mut Scene,
+        left: u32,
+        candidates: &mut Candidates,
+        mut other: u32,
+        budget: &Budget,
+    ) -> u32 {
+        let bound = self.bound(left);
+        let fours = budget.with_nodes(REFUTATION_FOURS);
+        candidates.retain(|candidate| {
+            let Some(point) = candidate.point() else { return false };
+            scene.place(point);
+            let outcome = self.vcf.search(scene, bound, &fours);
+            scene.undo();
+            self.nodes += self.vcf.nodes();
+            if outcome == Outcome::Win {
+                other = other.max(1 + self.vcf.line().count() as u32);
+            }
+            outcome != Outcome::Win
+        });
+        other
     }
 
     /// Lists the replies of the side to move that may be of use. The plies to the attacker's five
@@ -403,16 +441,14 @@ impl Vct {
         }
         if let Some(five) = scene.five(attacker) {
             if left == 0 {
-                self.cut_short = true;
                 return None;
             }
             self.threat.push(five);
             let replies = scene.replies_to_five();
-            candidates.extend(replies.iter().map(|&point| Candidate::new(point, 1)));
+            candidates.extend(replies.iter().map(|&point| Candidate::new(point, 1, 1)));
             return Some(2);
         }
         if left < 2 {
-            self.cut_short = true;
             return None;
         }
         let bound = self.bound(left);
@@ -421,8 +457,10 @@ impl Vct {
         scene.pass();
         self.nodes += self.vcf.nodes();
         if outcome != Outcome::Win {
-            self.left_out |= outcome == Outcome::OutOfNodes;
-            self.cut_short |= self.bounded;
+            if outcome == Outcome::OutOfNodes {
+                self.stopped = self.stopped || fours.is_stopped();
+                self.left_out = true;
+            }
             return None;
         }
         self.threat.extend(self.vcf.line());
@@ -436,7 +474,7 @@ impl Vct {
         let field = scene.field();
         for point in replies {
             if !scene.is_forbidden(point, defender) {
-                candidates.push(Candidate::new(point, 1));
+                candidates.push(Candidate::new(point, 1, 1));
             }
         }
         let worth = |candidate: &Candidate| {
@@ -450,26 +488,7 @@ impl Vct {
     /// The numbers of a position from those of the moves on the stack.
     fn combine(&self, start: usize, attacks: bool, other: u32) -> Found {
         let children = &self.stack[start..];
-        let mut numbers = if attacks { Numbers::DISPROVED } else { Numbers::PROVED };
-        let mut length = other;
-        for child in children {
-            let Numbers { proof, disproof } = child.numbers;
-            if attacks {
-                if proof == 0 {
-                    return Found::won(Some(child.point), child.length + 1);
-                }
-                numbers.proof = numbers.proof.min(proof);
-                numbers.disproof = (numbers.disproof + disproof).min(INFINITE - 1);
-            } else {
-                if disproof == 0 {
-                    return Found { best: Some(child.point), ..Found::LOST };
-                }
-                numbers.disproof = numbers.disproof.min(disproof);
-                numbers.proof = (numbers.proof + proof).min(INFINITE - 1);
-                length = length.max(child.length + 1);
-            }
-        }
-        Found { numbers, best: None, length: if numbers.is_proved() { length } else { 0 } }
+        if attacks { combine_attacks(children) } else { combine_replies(children, other) }
     }
 
     /// The move on the stack to go on with, and until when.
@@ -492,7 +511,7 @@ impl Vct {
             }
         }
         // A little further than to where another move is as good: less coming and going.
-        let enough = (second + second / 4 + 1).min(INFINITE);
+        let enough = (second + second / 8 + 1).min(INFINITE);
         let Numbers { proof, disproof } = self.stack[chosen].numbers;
         let limits = if attacks {
             Numbers {
@@ -507,4 +526,41 @@ impl Vct {
         };
         (chosen, limits)
     }
+}
+
+/// One winning move is enough. The moves share much of what follows them, so that the sum of what
+/// has to be shown to lose would count it many times over: the most for one move, and a little for
+/// each other, comes nearer.
+fn combine_attacks(children: &[Child]) -> Found {
+    /// As many further moves count for one more position.
+    const FURTHER: u32 = 4;
+    let (mut proof, mut most, mut open) = (INFINITE, 0, 0);
+    for child in children {
+        if child.numbers.is_proved() {
+            return Found::won(Some(child.point), child.length + 1);
+        }
+        proof = proof.min(child.numbers.proof);
+        most = most.max(child.numbers.disproof);
+        open += u32::from(child.numbers.disproof > 0);
+    }
+    if open == 0 {
+        return Found::LOST;
+    }
+    let disproof = (most + (open - 1) / FURTHER).min(INFINITE - 1);
+    Found { numbers: Numbers { proof, disproof }, best: None, length: 0 }
+}
+
+/// Every reply has to lose; any that is not listed loses within `other` plies.
+fn combine_replies(children: &[Child], other: u32) -> Found {
+    let mut numbers = Numbers::PROVED;
+    let mut length = other;
+    for child in children {
+        if child.numbers.disproof == 0 {
+            return Found::LOST;
+        }
+        numbers.disproof = numbers.disproof.min(child.numbers.disproof);
+        numbers.proof = (numbers.proof + child.numbers.proof).min(INFINITE - 1);
+        length = length.max(child.length + 1);
+    }
+    Found { numbers, best: None, length: if numbers.is_proved() { length } else { 0 } }
 }

@@ -28,8 +28,8 @@ can be of use is considered, counter-fours included. Without either option fours
 'No win' speaks of such wins only, and where the position has no limit to blame.
 
 JSON: rule, width, height, moves, side, result (win, no_win or unknown), method (vcf or vct; null
-without a win), plies (to the five, that stone included, whatever the defender does), line (where
-the defender holds out longest), nodes, milliseconds, and with --tree: proof, an array of steps, the
+without a win), plies (to the five, that stone included, whatever the defender does), shortest
+(whether --shortest was reached), line (where the defender holds out longest), nodes, milliseconds, and with --tree: proof, an array of steps, the
 last one for the position itself. A step has attack, plies, replies (point, and the number of the
 step that follows, from 0) and otherwise: any other reply, and how it loses.
 
@@ -69,7 +69,7 @@ pub struct SolveArgs {
     #[arg(long, value_parser = side)]
     pub side: Option<Side>,
 
-    /// Find a win with as few moves as possible, however much longer that takes
+    /// Find a win with as few moves as possible, as far as the limits allow
     #[arg(long)]
     pub shortest: bool,
 

@@ -116,7 +116,7 @@ impl Question {
             let by_threats = solver.prove(&mut scene, self.shortest, &budget(rest));
             nodes += solver.nodes();
             let shorter = match (&answer.0, &by_threats.0) {
-                (Solution::Win(fours), Solution::Win(threats)) => threats.len() < fours.len(),
+                (Solution::Win(fours), Solution::Win(threats)) => threats.len() <= fours.len(),
                 (Solution::Win(_), _) => false,
                 _ => true,
             };

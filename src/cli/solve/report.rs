@@ -32,6 +32,7 @@ pub struct AnswerDocument {
     result: &'static str,
     method: Option<&'static str>,
     plies: Option<u32>,
+    shortest: bool,
     line: Vec<String>,
     nodes: u64,
 }
@@ -59,6 +60,7 @@ impl AnswerDocument {
             result: answer.verdict.name(),
             method: answer.method.map(|method| method.name()),
             plies: answer.proof.as_ref().map(Proof::plies),
+            shortest: answer.proof.as_ref().is_some_and(|proof| proof.is_shortest),
             line: report::names(&answer.line, size),
             nodes: answer.nodes,
         }
@@ -124,6 +126,9 @@ pub fn write(
         Verdict::Win => {
             let by = answer.method.map_or("", |method| method.name());
             let plies = match &answer.proof {
+                Some(proof) if proof.is_shortest => {
+                    format!("in {} plies, a shortest win", proof.plies())
+                }
                 Some(proof) => format!("in {} plies", proof.plies()),
                 None => "its proof is not written down".to_owned(),
             };
