@@ -282,78 +282,74 @@ enum Target {
     /// To standard output, when they are complete.
     Memory(Vec<u8>),
     /// To a file, under another name until they are complete.
-    File(BufWriter<File>, PathBuf),
+    Part(BufWriter<File>, PathBuf),
+    /// To something that is no plain file and cannot be put in another's place, such as a device.
+    Device(BufWriter<File>),
 }
 
 impl Target {
     fn begin(path: &Path) -> Result<Target, CommandError> {
         let about = |error: io::Error| CommandError::Failed(format!("{}: {error}", path.display()));
-        // Not every target is a plain file that can be put in another's place.
         if path.exists() && !path.is_file() {
             let file = File::options().write(true).open(path).map_err(about)?;
-            return Ok(Target::File(BufWriter::new(file), path.to_owned()));
+            return Ok(Target::Device(BufWriter::new(file)));
         }
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(name);
         let file = File::create(&part).map_err(about)?;
-        Ok(Target::File(BufWriter::new(file), part))
+        Ok(Target::Part(BufWriter::new(file), part))
     }
 
     /// Puts everything where it belongs.
     fn finish(self, path: &Path) -> Result<(), CommandError> {
+        let about = |error: io::Error| CommandError::Failed(format!("{}: {error}", path.display()));
         match self {
             Target::Memory(bytes) => {
                 // Past everything that looks after styles: it may be no text.
                 let mut stream = io::stdout().lock();
                 stream.write_all(&bytes)?;
                 stream.flush()?;
+                Ok(())
             }
-            Target::File(mut file, part) => {
-                let about =
-                    |error: io::Error| CommandError::Failed(format!("{}: {error}", path.display()));
+            Target::Device(mut file) => file.flush().map_err(about),
+            Target::Part(mut file, part) => {
                 let flushed = file.flush();
                 drop(file);
-                let put = |()| if part == path { Ok(()) } else { fs::rename(&part, path) };
-                if let Err(error) = flushed.and_then(put) {
-                    remove(&part, path);
-                    return Err(about(error));
-                }
+                flushed.and_then(|()| fs::rename(&part, path)).map_err(|error| {
+                    remove(&part);
+                    about(error)
+                })
             }
         }
-        Ok(())
     }
 
     /// Leaves nothing behind.
     fn abandon(self) {
-        if let Target::File(file, part) = self {
+        if let Target::Part(file, part) = self {
             drop(file);
-            if part.extension().is_some_and(|extension| extension == "part") {
-                let _ = fs::remove_file(&part);
-            }
+            remove(&part);
         }
     }
 }
 
 /// Removes an unfinished file; there is nothing that could be done if that fails too.
-fn remove(part: &Path, path: &Path) {
-    if part != path {
-        let _ = fs::remove_file(part);
-    }
+fn remove(part: &Path) {
+    let _ = fs::remove_file(part);
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Target::Memory(buffer) => buffer.write(bytes),
-            Target::File(file, _) => file.write(bytes),
+            Target::Part(file, _) | Target::Device(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Target::Memory(buffer) => buffer.flush(),
-            Target::File(file, _) => file.flush(),
+            Target::Part(file, _) | Target::Device(file) => file.flush(),
         }
     }
 }

@@ -136,7 +136,7 @@ fn read_end(line: &str, tree: &mut Tree, names: &mut Vec<String>) {
             tree.add_note(NodeId::ROOT, Note::Property(ENDING_NAME, line));
         }
         (Ok(_), None) => tree.remark(format!("a second number of the ending, {line}, is left out")),
-        (Err(_), _) => names.push(line.to_owned()),
+        (Err(_), _) => names.push(line.replace('\r', " ")),
     }
 }
 

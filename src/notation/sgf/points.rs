@@ -97,6 +97,18 @@ pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A value with its escapes, as it was written; with other ones if it cannot be written like that.
+pub(super) fn whole(value: &str) -> Cow<'_, str> {
+    let value = unix_lines(value);
+    let mut is_escaped = false;
+    let is_open = value.chars().any(|c| {
+        let ends = c == ']' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        ends
+    });
+    if is_open || is_escaped { Cow::Owned(escaped(&text(&value)).into_owned()) } else { value }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +145,10 @@ mod tests {
         }
         assert_eq!(text("a\\\r\nb\\"), "ab");
         assert_eq!(simple_text("a\r\nb"), "a b");
+        for (value, written) in
+            [("a\\]b\\\\", "a\\]b\\\\"), ("a]b", "a\\]b"), ("a\\]b]", "a\\]b\\]"), ("a\\", "a")]
+        {
+            assert_eq!(whole(value), written);
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::board::{Point, Side, Size};
 use crate::notation::format::{Format, FormatError, Reading};
 use crate::notation::game::{GameResult, rule_of};
 use crate::notation::jsonl::parse_size;
-use crate::notation::text::{Encoding, shortened, unix_lines};
+use crate::notation::text::{Encoding, shortened};
 use crate::notation::tree::{Action, NodeId, Note, Shape, Tree};
 use crate::rules::RuleKind;
 
@@ -287,7 +287,7 @@ impl<'a> Game<'a> {
     }
 
     fn take_other(&mut self, name: &str, value: &str) {
-        self.note(Note::Property(name, &unix_lines(value)));
+        self.note(Note::Property(name, &points::whole(value)));
     }
 
     /// Takes over what tells of the game as a whole. Says whether the property is of that kind and
@@ -348,7 +348,7 @@ impl<'a> Game<'a> {
         };
         if !is_done {
             // More was said than is understood: it is kept as it was written.
-            self.tree.add_note(NodeId::ROOT, Note::Property(name, &unix_lines(value)));
+            self.tree.add_note(NodeId::ROOT, Note::Property(name, &points::whole(value)));
         }
         Ok(true)
     }

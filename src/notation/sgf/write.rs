@@ -1,6 +1,6 @@
 //! Writing SGF: trees to text.
 
-use super::points::{escaped, letters};
+use super::points::{escaped, letters, whole};
 use super::read::{parse_result, parse_rule};
 use super::{OPENING, is_opening, notes};
 use crate::board::Side;
@@ -208,7 +208,9 @@ fn write_notes(
                 let [x, y] = letters(point);
                 ("LB", format!("{x}{y}:{}", escaped(&text.replace('\n', " "))))
             }
-            Note::Property(name, value) if can_be_written(name) => (name, whole(value)),
+            Note::Property(name, value) if can_be_written(name) => {
+                (name, whole(value).into_owned())
+            }
             Note::Property(..) => {
                 losses.add("properties of other formats", 1);
                 continue;
@@ -230,18 +232,6 @@ fn can_be_written(name: &str) -> bool {
     const OURS: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "B", "W", "AB", "AW", "AE"];
     let is_name = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     is_name && !name.is_empty() && !OURS.contains(&name)
-}
-
-/// A value as it was written, or with escapes if it cannot have been written like that.
-fn whole(value: &str) -> String {
-    let mut is_escaped = false;
-    for c in value.chars() {
-        if c == ']' && !is_escaped {
-            return escaped(value).into_owned();
-        }
-        is_escaped = c == '\\' && !is_escaped;
-    }
-    if is_escaped { escaped(value).into_owned() } else { value.to_owned() }
 }
 
 /// Writes the comment, with what a player noted as its last line.
