@@ -151,7 +151,8 @@ impl BoardPicture {
         }
         for (point, text, tone) in &self.labels {
             let (x, y) = self.place(*point);
-            svg.circle(x, y, STONE - 1.0, Paint::fill(WOOD));
+            // All of the line through the point goes: between two labels it would look like a minus.
+            svg.rectangle(x - CELL / 2.0, y - 11.0, CELL, 22.0, Paint::fill(WOOD));
             let letters = fitting(text, 19.0, CELL - 5.0);
             svg.text((x, y), letters, Anchor::Middle, tone.colour(), text);
         }
