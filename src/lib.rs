@@ -13,17 +13,21 @@
 //! * [`protocol`] and [`cli`] — text in and text out.
 //!
 //! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
-//! [`board`] and [`rules`].
+//! [`board`] and [`rules`]. [`picture`] draws boards and curves, [`store`] keeps analyses in a file,
+//! [`analysis`] asks the engine the questions of a player.
 
+pub mod analysis;
 pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod pattern;
+pub mod picture;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod store;
 pub mod threat;
 pub mod time;
 pub mod value;

@@ -86,6 +86,23 @@ impl Value {
         }
     }
 
+    /// What the position one ply before is worth to the other side, which makes a move to this one:
+    /// the opposite, a win or loss one ply farther away.
+    ///
+    /// ```
+    /// use tengen::value::Value;
+    ///
+    /// assert_eq!(Value::loss_in(4).one_ply_earlier(), Value::win_in(5));
+    /// assert_eq!(Value::score(30).one_ply_earlier(), Value::score(-30));
+    /// ```
+    pub const fn one_ply_earlier(self) -> Value {
+        match self.kind() {
+            ValueKind::Win(plies) => Value::loss_in(plies + 1),
+            ValueKind::Loss(plies) => Value::win_in(plies + 1),
+            ValueKind::Score(_) => Value(-self.0),
+        }
+    }
+
     /// The bare number: for storage, and for arithmetic that knows what it does.
     #[inline]
     pub const fn raw(self) -> i16 {

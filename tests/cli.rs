@@ -65,6 +65,11 @@ fn help_and_version_are_successes() {
         &["analyse", "--help"],
         &["bench", "--help"],
         &["forbidden", "--help"],
+        &["review", "--help"],
+        &["store", "--help"],
+        &["store", "query", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
         &["play", "--help"],
     ] {
         let run = run(arguments);
@@ -146,6 +151,11 @@ fn analysis_in_json_has_the_documented_fields() {
     }
     let line = &search["lines"][0];
     assert!(line["depth"].is_u64() && line["moves"][0].is_string());
+    assert!((0.0..=1.0).contains(&line["win_rate"].as_f64().unwrap()));
+    for nothing in ["threats", "ranking"] {
+        assert_eq!(document[nothing], Value::Null);
+    }
+    assert_eq!(document["from_store"], false);
     let value = line["value"].as_object().unwrap();
     assert_eq!(value.len(), 1);
     assert!(["score", "win_in", "loss_in"].contains(&value.keys().next().unwrap().as_str()));
@@ -244,9 +254,13 @@ fn forbidden_points_are_listed_with_their_kinds() {
     let drawn = run(&["forbidden", moves]);
     assert_eq!((drawn.code, drawn.err.as_str()), (Some(0), ""));
     assert!(drawn.out.contains(" 6 . . . . . . . 3 X X . . . . ."), "{}", drawn.out);
-    assert!(drawn.out.ends_with("Forbidden to black:\n  h6   double three\n"), "{}", drawn.out);
+    let reason = "  h6   double three: three h6-i6-j6, three h8-h7-h6\n";
+    assert!(drawn.out.ends_with(&format!("Forbidden to black:\n{reason}")), "{}", drawn.out);
     let document = json(&["forbidden", "--json", moves]);
-    assert_eq!(document["forbidden"], serde_json::json!([{"point": "h6", "kind": "double three"}]));
+    let three = |stones: [&str; 3], completions: [&str; 2]| serde_json::json!({"shape": "three", "stones": stones, "completions": completions});
+    let lines = [three(["h6", "i6", "j6"], ["g6", "k6"]), three(["h8", "h7", "h6"], ["h9", "h5"])];
+    let forbidden = serde_json::json!([{"point": "h6", "kind": "double three", "lines": lines}]);
+    assert_eq!(document["forbidden"], forbidden);
     let analysed = json(&["analyse", "--json", "--depth", "1", moves]);
     assert_eq!(analysed["forbidden"], document["forbidden"]);
 }
@@ -272,6 +286,152 @@ fn colours_are_for_terminals_and_for_those_who_insist() {
     assert!(!coloured(&["forbidden", "h8", "--ascii"], &[("CLICOLOR_FORCE", "1")]));
     let both = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
     assert!(!coloured(&["forbidden", "h8"], &both));
+}
+
+#[test]
+fn terminals_get_a_drawn_board_and_others_letters() {
+    let drawn = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let output = tengen(arguments).envs(variables.iter().copied()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let forced = [("CLICOLOR_FORCE", "1"), ("TERM", "xterm")];
+    let board = drawn(&["forbidden", "h8i9"], &forced);
+    assert!(board.contains('\u{25cf}') && board.contains('\u{25cb}'), "{board}");
+    assert!(board.contains('\u{253c}') && !board.contains('X'), "{board}");
+    for text in [
+        drawn(&["forbidden", "h8i9"], &[]),
+        drawn(&["forbidden", "h8i9", "--ascii"], &forced),
+        drawn(&["forbidden", "h8i9"], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]),
+    ] {
+        assert!(text.is_ascii() && text.contains('X'), "{text}");
+    }
+}
+
+#[test]
+fn every_legal_move_is_ranked() {
+    let document = json(&["analyse", "h8h9j10", "--moves", "--depth", "2", "--json"]);
+    assert_eq!(document["search"], Value::Null);
+    let ranking = document["ranking"].as_array().unwrap();
+    assert_eq!(ranking.len(), 222);
+    let rates: Vec<f64> = ranking.iter().map(|m| m["win_rate"].as_f64().unwrap()).collect();
+    assert!(rates.is_sorted_by(|a, b| a >= b));
+    let blocked = ["analyse", "h8h9j10", "--moves", "--depth", "2", "--json", "--block", "a1b2"];
+    assert_eq!(json(&blocked)["ranking"].as_array().unwrap().len(), 220);
+    let text = run(&["analyse", "h8h9j10", "--moves", "--depth", "2"]);
+    let lines = text.out.lines().skip_while(|line| !line.starts_with("Every move of white"));
+    assert_eq!(lines.take_while(|line| !line.is_empty()).count(), 224, "{}", text.out);
+}
+
+#[test]
+fn blocked_points_are_not_played() {
+    let free = json(&["analyse", "h8h9j10", "--depth", "3", "--json"]);
+    let best = free["search"]["lines"][0]["moves"][0].as_str().unwrap().to_owned();
+    let blocked = json(&["analyse", "h8h9j10", "--depth", "3", "--json", "--block", &best]);
+    assert_ne!(blocked["search"]["lines"][0]["moves"][0], best.as_str());
+    assert_refused(&run(&["analyse", "h8", "--block", "z9"]), "--block: move 1 ('z9'");
+}
+
+#[test]
+fn balanced_moves_make_the_position_even() {
+    let one = json(&["analyse", "h8h9", "--balance", "1", "--nodes", "20000", "--json"]);
+    let score = one["search"]["lines"][0]["value"]["score"].as_i64().unwrap();
+    assert!(score.abs() < 60, "{one}");
+    let two = json(&["analyse", "h8", "--balance", "2", "--nodes", "20000", "--json"]);
+    let line = &two["search"]["lines"][0];
+    assert!(line["value"]["score"].as_i64().unwrap().abs() < 60, "{two}");
+    assert_eq!(line["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn threats_of_both_sides_are_told_with_what_stops_them() {
+    // Black has an open three in row 8; White, to move, has nothing.
+    let moves = "h8a1g8a15f8o1o15";
+    let arguments =
+        ["analyse", moves, "--rule", "freestyle", "--threats", "--depth", "1", "--json"];
+    let threats = &json(&arguments)["threats"];
+    let black = threats["points"]["black"].as_array().unwrap();
+    let straight = black.iter().find(|points| points["threat"] == "straight four").unwrap();
+    assert_eq!(straight["points"], serde_json::json!(["e8", "i8"]));
+    let attacks = threats["attacks"].as_array().unwrap();
+    let of = |side: &str| {
+        attacks.iter().find(|attack| attack["side"] == side && attack["by"] == "fours").unwrap()
+    };
+    assert_eq!((&of("white")["wins"], &of("white")["to_move"]), (&false.into(), &true.into()));
+    assert_eq!(of("black")["wins"], true);
+    assert_eq!(of("black")["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(of("black")["stopped_by"], serde_json::json!(["e8", "i8"]));
+    let text = run(&["analyse", moves, "--rule", "freestyle", "--threats", "--depth", "1"]).out;
+    assert!(text.contains("Black, if it were its move, wins by fours in 3: "), "{text}");
+    assert!(text.contains("  stopped by e8 i8\n"), "{text}");
+}
+
+#[test]
+fn pictures_are_written() {
+    let folder = std::env::temp_dir().join(format!("tengen-pictures-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (svg, png) = (folder.join("board.svg"), folder.join("board.png"));
+    let (svg, png) = (svg.to_str().unwrap(), png.to_str().unwrap());
+    for arguments in [
+        &["analyse", "h8h9j10", "--depth", "2", "--multipv", "3"] as &[&str],
+        &["analyse", "h8h9j10", "--depth", "2", "--json"],
+        &["forbidden", "h8a1h7c1i6e1j6g1"],
+    ] {
+        let pictures = ["--svg", svg, "--png", png, "--png-width", "400"];
+        let done = run(&[arguments, &pictures].concat());
+        assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
+        assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg "));
+        let bytes = std::fs::read(png).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG"));
+        // The width stands in the header.
+        assert_eq!(bytes[16..20], 400_u32.to_be_bytes());
+        std::fs::remove_file(svg).unwrap();
+        std::fs::remove_file(png).unwrap();
+    }
+    let nowhere = folder.join("no/such/folder.png");
+    let failed = run(&["forbidden", "h8", "--png", nowhere.to_str().unwrap()]);
+    assert_eq!(failed.code, Some(1));
+    assert!(failed.err.contains("folder.png"), "{}", failed.err);
+    assert_refused(&run(&["forbidden", "h8", "--png", png, "--png-width", "9"]), "64..=8000");
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_search_and_tells_the_result() {
+    let mut child = tengen(&["analyse", "h8h9j10", "--infinite"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first line of the search says that it is under way.
+    let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    while !seen.contains("  line\n") || seen.lines().last().is_some_and(|l| l.ends_with("line")) {
+        assert_ne!(std::io::BufRead::read_line(&mut out, &mut seen).unwrap(), 0, "{seen}");
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::io::Read::read_to_string(&mut out, &mut seen).unwrap();
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(seen.contains("Best for white:"), "{seen}");
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell]);
+        assert_eq!((script.code, script.err.as_str()), (Some(0), ""), "{shell}");
+        for word in ["analyse", "review", "store", "multipv"] {
+            assert!(script.out.contains(word), "{shell}: {word}");
+        }
+    }
+    let page = run(&["man"]);
+    assert!(page.out.contains(".TH tengen 1") && page.out.contains("analyse"), "{}", page.out);
+    let page = run(&["man", "analyse"]);
+    assert!(page.out.contains("\\-\\-multipv"), "{}", page.out);
+    assert_refused(&run(&["man", "nonsense"]), "there is no command 'nonsense'");
+    assert_refused(&run(&["completions", "nonsense"]), "bash");
 }
 
 #[test]
@@ -337,6 +497,7 @@ fn the_commands_of_the_readme_run() {
     for mut arguments in commands_of_the_readme() {
         match arguments[0].as_str() {
             // The same with less to do.
+            "analyse" | "bench" if arguments.iter().any(|word| word == "--infinite") => continue,
             "analyse" | "bench" => match arguments.iter().position(|word| word == "--nodes") {
                 Some(place) => arguments[place + 1] = "500".to_owned(),
                 None => arguments.extend(["--nodes".to_owned(), "500".to_owned()]),
@@ -345,7 +506,12 @@ fn the_commands_of_the_readme_run() {
             _ => continue,
         }
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let run = run(&arguments);
+        // Some write files: not beside the sources.
+        let folder = std::env::temp_dir().join(format!("tengen-readme-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut command = tengen(&arguments);
+        let run: Run = command.current_dir(&folder).stdin(Stdio::null()).output().unwrap().into();
+        let _ = std::fs::remove_dir_all(&folder);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
         tried += 1;
     }

@@ -21,10 +21,16 @@ const MAP: &[(&str, &[&str])] = &[
     ("search", &["board", "rules", "pattern", "eval", "threat", "value", "time"]),
     ("opening", &["board", "rules"]),
     ("notation", &["board", "rules", "value"]),
+    ("picture", &["board", "rules", "value", "notation"]),
+    ("store", &["board", "rules", "value"]),
     ("book", &["board", "rules", "value", "notation"]),
     (
         "engine",
         &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening"],
+    ),
+    (
+        "analysis",
+        &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "engine"],
     ),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),
@@ -39,7 +45,7 @@ const PROTOCOL_USES: &[&str] = &[
 
 const CLI_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
-    "notation", "book", "engine", "protocol",
+    "notation", "picture", "store", "book", "engine", "analysis", "protocol",
 ];
 
 /// Modules and programs that may use the standard streams, with all that is below them.

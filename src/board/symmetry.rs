@@ -29,6 +29,16 @@ impl Symmetry {
         Symmetry::all().filter(move |map| size.is_square() || !map.transpose)
     }
 
+    /// The map that undoes this one.
+    pub const fn inverse(self) -> Symmetry {
+        if self.transpose {
+            // What was mirrored after the exchange is mirrored before it, under the other name.
+            Symmetry { transpose: true, flip_x: self.flip_y, flip_y: self.flip_x }
+        } else {
+            self
+        }
+    }
+
     /// Where `point` goes on a board of the given size.
     pub fn apply(self, size: Size, point: Point) -> Point {
         let (mut x, mut y) = (point.x(), point.y());
@@ -60,6 +70,16 @@ mod tests {
             let hit: std::collections::HashSet<Point> =
                 size.points().map(|point| map.apply(size, point)).collect();
             assert_eq!(hit.len(), size.area());
+        }
+    }
+
+    #[test]
+    fn inverses_lead_back() {
+        for size in [Size::square(7).unwrap(), Size::new(9, 6).unwrap()] {
+            for map in Symmetry::of(size) {
+                let back = map.inverse();
+                assert!(size.points().all(|p| back.apply(size, map.apply(size, p)) == p));
+            }
         }
     }
 

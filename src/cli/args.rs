@@ -1,7 +1,8 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, convert, forbidden, matches, openings, play, referee, tune};
+use super::{analyse, bench, completions, convert, forbidden, matches, openings, play, referee};
+use super::{review, solve, store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -13,7 +14,8 @@ use clap::{Parser, Subcommand};
     version = VERSION.as_str(),
     infer_subcommands = true,
     after_help = "\
-Exit codes: 0 fine, 1 failure, 2 wrong usage or input.
+Exit codes: 0 fine, 1 failure, 2 wrong usage or input, 130 interrupted a second time; match and
+solve have more of their own.
 Logging to standard error: set TENGEN_LOG to error, warn, info, debug or trace."
 )]
 pub struct Arguments {
@@ -35,6 +37,10 @@ pub enum Command {
     /// Find the best moves of a position: the board, progress per depth, values and lines
     #[command(after_long_help = analyse::EXAMPLES)]
     Analyse(analyse::AnalyseArgs),
+
+    /// Find wins by force, by fours alone or by threes and fours, with their proofs
+    #[command(after_long_help = solve::EXAMPLES)]
+    Solve(solve::SolveArgs),
 
     /// Search fixed positions of all rules: speed, and a signature of what the search does
     #[command(after_long_help = bench::EXAMPLES)]
@@ -62,6 +68,22 @@ pub enum Command {
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]
     Forbidden(forbidden::ForbiddenArgs),
+
+    /// Go through a game: the value of each move, mistakes and missed wins, a curve
+    #[command(after_long_help = review::EXAMPLES)]
+    Review(review::ReviewArgs),
+
+    /// Query, fill, export and merge a store of analysed positions
+    #[command(after_long_help = store::EXAMPLES)]
+    Store(store::StoreArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_long_help = completions::EXAMPLES)]
+    Completions(completions::CompletionsArgs),
+
+    /// Print the manual page of the program or of one command
+    #[command(after_long_help = completions::MAN_EXAMPLES)]
+    Man(completions::ManArgs),
 
     /// Convert files of games: SGF, PSQ, RenLib's lib, lists of moves, drawn boards, JSON lines
     #[command(after_long_help = convert::EXAMPLES)]

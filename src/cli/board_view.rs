@@ -1,6 +1,8 @@
-//! The board as commands draw it: the picture of [`Diagram`], in colours where there are any.
+//! The board as commands draw it: the picture of [`Diagram`], in colours where there are any; on
+//! terminals with lines and round stones.
 
-use crate::board::{Position, Side};
+use super::output::Output;
+use crate::board::{Point, Position, Side, Size};
 use crate::notation::diagram::{Cell, Diagram};
 use crate::rules::RuleKind;
 use anstyle::{Ansi256Color, Color, Style};
@@ -23,12 +25,15 @@ const COORDINATES: Style = Style::new().dimmed();
 #[derive(Clone, Debug)]
 pub struct BoardView {
     picture: Diagram,
+    unicode: bool,
 }
 
 impl BoardView {
     /// The position with its last move and, where the rule has such, Black's forbidden points.
-    pub fn new(position: &Position, rule: RuleKind) -> BoardView {
-        BoardView { picture: Diagram::of(position, rule.rule()) }
+    /// It is drawn as `output` can show it.
+    pub fn new(position: &Position, rule: RuleKind, output: &Output) -> BoardView {
+        let unicode = output.is_unicode();
+        BoardView { picture: Diagram::of(position, rule.rule()), unicode }
     }
 }
 
@@ -41,6 +46,52 @@ fn style_of(character: char) -> Style {
         Some(Cell::Empty) => BOARD,
         None if character == ' ' => BOARD,
         None => LAST_MOVE,
+    }
+}
+
+/// What stands on a point of a board drawn with lines.
+fn drawn(cell: Cell, point: Point, size: Size) -> char {
+    let (right, bottom) = (size.width() - 1, size.height() - 1);
+    match cell {
+        Cell::Stone(Side::Black) => '\u{25cf}',
+        Cell::Stone(Side::White) => '\u{25cb}',
+        Cell::Forbidden(_) => cell.character(),
+        Cell::Empty => match (point.x(), point.y()) {
+            (0, 0) => '\u{250c}',
+            (x, 0) if x == right => '\u{2510}',
+            (0, y) if y == bottom => '\u{2514}',
+            (x, y) if x == right && y == bottom => '\u{2518}',
+            (_, 0) => '\u{252c}',
+            (_, y) if y == bottom => '\u{2534}',
+            (0, _) => '\u{251c}',
+            (x, _) if x == right => '\u{2524}',
+            _ => '\u{253c}',
+        },
+    }
+}
+
+/// The line between two points.
+const BETWEEN: char = '\u{2500}';
+
+impl BoardView {
+    /// The characters of a row of points with their styles, from the text that [`Diagram`] has for
+    /// it.
+    fn row(&self, y: u8, points: &str) -> Vec<(char, Style)> {
+        let mut row: Vec<(char, Style)> =
+            points.chars().map(|character| (character, style_of(character))).collect();
+        if !self.unicode {
+            return row;
+        }
+        let size = self.picture.size();
+        for x in 0..size.width() {
+            let point = Point::at(x, y);
+            let place = 2 * usize::from(x);
+            row[place + 1].0 = drawn(self.picture.cell(point), point, size);
+            if row[place].0 == ' ' && x > 0 {
+                row[place].0 = BETWEEN;
+            }
+        }
+        row
     }
 }
 
@@ -58,8 +109,7 @@ impl fmt::Display for BoardView {
             let (number, points) = line.split_at(NUMBER);
             write!(f, "{COORDINATES}{number}{COORDINATES:#}")?;
             let mut current = None;
-            for character in points.chars() {
-                let style = style_of(character);
+            for (character, style) in self.row(y as u8, points) {
                 if current != Some(style) {
                     current.map_or(Ok(()), |old| write!(f, "{old:#}"))?;
                     write!(f, "{style}")?;

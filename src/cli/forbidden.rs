@@ -3,18 +3,27 @@
 use super::board_view::BoardView;
 use super::error::CommandError;
 use super::output::Output;
+use super::picture::PictureArgs;
 use super::position::PositionArgs;
 use super::report;
 use crate::board::{Position, Side};
 use crate::notation::pos;
-use crate::rules::RuleKind;
+use crate::picture::BoardPicture;
+use crate::rules::{Forbidden, RuleKind, reason};
 use serde::Serialize;
 use std::io::Write;
 
 /// Shown below the help.
 pub const EXAMPLES: &str = "\
+The reason is given as the lines that make it so: the black stones of each four, real three or
+overline, the one on the point among them.
+
+JSON: moves, width, height, forbidden (an array of point, kind and lines; each line has shape, stones
+and completions: where the next stone makes a four into a five, or a three into a straight four).
+
 Examples:
   tengen forbidden h8a1h7c1i6e1j6g1
+  tengen forbidden h8a1h7c1i6e1j6g1 --png board.png
   tengen forbidden --json - < moves.txt";
 
 /// Arguments of `tengen forbidden`.
@@ -24,13 +33,28 @@ pub struct ForbiddenArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
+    /// Files to draw the board to.
+    #[command(flatten)]
+    pub picture: PictureArgs,
+
     /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
 
-    /// No colours, whatever the output is
+    /// Letters instead of drawn stones, and no colours, whatever the output is
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// A line that makes a point forbidden.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReasonDocument {
+    /// `overline`, `four` or `three`.
+    pub shape: &'static str,
+    /// Its black stones, the one on the forbidden point among them.
+    pub stones: Vec<String>,
+    /// Where the next stone makes a four into a five, or a three into a straight four.
+    pub completions: Vec<String>,
 }
 
 /// A forbidden point and why it is.
@@ -40,6 +64,8 @@ pub struct ForbiddenPoint {
     pub point: String,
     /// `overline`, `double four` or `double three`.
     pub kind: String,
+    /// The lines that make it so.
+    pub lines: Vec<ReasonDocument>,
 }
 
 /// What `--json` prints.
@@ -54,13 +80,27 @@ struct Document {
 
 /// The empty points that are forbidden to Black, whoever is to move, row by row from the top.
 pub fn forbidden_points(position: &Position, rule: RuleKind) -> Vec<ForbiddenPoint> {
-    let rule = rule.rule();
-    rule.forbidden_points(position, Side::Black)
+    let size = position.size();
+    rule.rule()
+        .forbidden_points(position, Side::Black)
         .iter()
         .filter_map(|point| {
-            let kind = rule.forbidden(position, Side::Black, point)?;
-            let point = pos::name(point, position.size());
-            Some(ForbiddenPoint { point, kind: kind.to_string() })
+            let reason = reason::explain(position.stones(), point)?;
+            let shape = match reason.kind {
+                Forbidden::Overline => "overline",
+                Forbidden::DoubleFour => "four",
+                Forbidden::DoubleThree => "three",
+            };
+            let lines = reason.lines.iter().map(|line| ReasonDocument {
+                shape,
+                stones: report::names(&line.stones, size),
+                completions: report::names(&line.completions, size),
+            });
+            Some(ForbiddenPoint {
+                point: pos::name(point, size),
+                kind: reason.kind.to_string(),
+                lines: lines.collect(),
+            })
         })
         .collect()
 }
@@ -72,6 +112,7 @@ pub fn forbidden_points(position: &Position, rule: RuleKind) -> Vec<ForbiddenPoi
 pub fn run(args: &ForbiddenArgs, output: &mut Output) -> Result<(), CommandError> {
     let position = args.position.position(RuleKind::Renju)?;
     let forbidden = forbidden_points(&position, RuleKind::Renju);
+    args.picture.write(|| BoardPicture::of(&position, RuleKind::Renju).svg())?;
     if args.json {
         let size = position.size();
         return output.json(&Document {
@@ -81,7 +122,7 @@ pub fn run(args: &ForbiddenArgs, output: &mut Output) -> Result<(), CommandError
             forbidden,
         });
     }
-    write!(output, "{}", BoardView::new(&position, RuleKind::Renju))?;
+    write!(output, "{}", BoardView::new(&position, RuleKind::Renju, output))?;
     writeln!(output)?;
     write_list(output, &forbidden)
 }
@@ -96,8 +137,10 @@ pub fn write_list(output: &mut Output, points: &[ForbiddenPoint]) -> Result<(), 
         return Ok(());
     }
     writeln!(output, "Forbidden to black:")?;
-    for ForbiddenPoint { point, kind } in points {
-        writeln!(output, "  {point:<4} {kind}")?;
+    for ForbiddenPoint { point, kind, lines } in points {
+        let lines: Vec<String> =
+            lines.iter().map(|line| format!("{} {}", line.shape, line.stones.join("-"))).collect();
+        writeln!(output, "  {point:<4} {kind}: {}", lines.join(", "))?;
     }
     Ok(())
 }

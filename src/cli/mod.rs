@@ -13,20 +13,26 @@ pub mod args;
 pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
+pub mod completions;
 pub mod convert;
 pub mod error;
 pub mod forbidden;
 pub mod input;
+pub mod interrupt;
 mod match_setup;
 pub mod matches;
 pub mod openings;
 pub mod options;
 pub mod output;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod progress;
 pub mod referee;
 pub mod report;
+pub mod review;
+pub mod solve;
+pub mod store;
 pub mod tune;
 
 use args::{Arguments, Command};
@@ -64,9 +70,16 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Referee(args) => {
             return finish_with_code(referee::run(&args, &mut Output::stdout(false)));
         }
+        Command::Solve(args) => {
+            return finish_with_code(solve::run(&args, &mut Output::stdout(args.ascii)));
+        }
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
+        Command::Review(args) => review::run(&args, &mut Output::stdout(args.ascii)),
+        Command::Store(args) => store::run(&args, &mut Output::stdout(false)),
+        Command::Completions(args) => completions::run(&args, &mut Output::stdout(false)),
+        Command::Man(args) => completions::man(&args, &mut Output::stdout(false)),
         Command::Convert(args) => {
             return finish_with_code(convert::run(&args, &mut Output::stdout(false)));
         }

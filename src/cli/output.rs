@@ -5,25 +5,35 @@ use super::error::CommandError;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Where a command's results go. Styled text may be written to it at any time: styles are taken
 /// out when the other end is no terminal, when `NO_COLOR` is set, or when plain output was asked
 /// for.
 pub struct Output {
     stream: Box<dyn Write + Send>,
+    unicode: bool,
 }
 
 impl Output {
     /// Standard output; `plain` leaves every style out.
     pub fn stdout(plain: bool) -> Output {
         let choice = if plain { ColorChoice::Never } else { AutoStream::choice(&io::stdout()) };
-        Output { stream: Box::new(AutoStream::new(io::stdout(), choice)) }
+        // What goes to a file or another program stays as it is documented: plain characters.
+        let is_terminal =
+            io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|t| t != "dumb");
+        let unicode = !plain && (is_terminal || choice == ColorChoice::Always);
+        Output { stream: Box::new(AutoStream::new(io::stdout(), choice)), unicode }
     }
 
     /// Any other writer, as it is.
     pub fn to(stream: impl Write + Send + 'static) -> Output {
-        Output { stream: Box::new(stream) }
+        Output { stream: Box::new(stream), unicode: false }
+    }
+
+    /// Whether a person looks at it on a terminal that draws more than plain characters.
+    pub fn is_unicode(&self) -> bool {
+        self.unicode
     }
 
     /// Writes one JSON document, indented, with a line end.

@@ -1,16 +1,17 @@
 //! What a search found, as commands tell it: texts for people, serialisable types for programs.
 
 use crate::board::{Point, Position, Size};
+use crate::eval::win_rate;
 use crate::notation::pos;
-use crate::rules::{Outcome, WinReason};
+use crate::rules::{Outcome, RuleKind, WinReason};
 use crate::search::{Line, SearchReport};
 use crate::value::{Value, ValueKind};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A value in JSON: an object with one field that says what kind of value it is. It is the value
 /// for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueDocument {
     /// `{"score": 35}`: an estimate.
@@ -36,6 +37,8 @@ impl From<Value> for ValueDocument {
 pub struct LineDocument {
     /// Its value for the side to move.
     pub value: ValueDocument,
+    /// The expected result for the side to move, 0 to 1.
+    pub win_rate: f64,
     /// How deep it was searched, in plies.
     pub depth: u32,
     /// The expected moves, the best move first.
@@ -43,9 +46,11 @@ pub struct LineDocument {
 }
 
 impl LineDocument {
-    fn new(line: &Line, size: Size) -> LineDocument {
+    /// The document for a line.
+    pub fn new(line: &Line, rule: RuleKind, size: Size) -> LineDocument {
         LineDocument {
             value: line.value.into(),
+            win_rate: rounded(win_rate(line.value, rule)),
             depth: line.depth,
             moves: names(&line.moves, size),
         }
@@ -71,14 +76,14 @@ pub struct SearchDocument {
 
 impl SearchDocument {
     /// The document for `report` on a board of the given size.
-    pub fn new(report: &SearchReport, size: Size) -> SearchDocument {
+    pub fn new(report: &SearchReport, rule: RuleKind, size: Size) -> SearchDocument {
         SearchDocument {
             depth: report.depth,
             selective_depth: report.selective_depth,
             nodes: report.nodes,
             milliseconds: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
             nodes_per_second: per_second(report.nodes, report.elapsed),
-            lines: report.lines.iter().map(|line| LineDocument::new(line, size)).collect(),
+            lines: report.lines.iter().map(|line| LineDocument::new(line, rule, size)).collect(),
         }
     }
 }
@@ -105,6 +110,18 @@ impl From<Outcome> for OutcomeDocument {
             },
         }
     }
+}
+
+/// A part of one with as many digits as mean something.
+pub fn rounded(part: f64) -> f64 {
+    (part * 10_000.0).round() / 10_000.0
+}
+
+/// A part of one as text: `57.3 %`. What is not quite certain does not look so.
+pub fn percent(part: f64) -> String {
+    let shown =
+        if part > 0.0 && part < 1.0 { (100.0 * part).clamp(0.1, 99.9) } else { 100.0 * part };
+    format!("{shown:.1} %")
 }
 
 /// The names of points.

@@ -1,7 +1,8 @@
 //! What positions are worth, and which moves are likely.
 //!
 //! [`Weights`] are numbers per rule, side and combination of line classes; [`classic`] makes a value
-//! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves.
+//! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves;
+//! [`win_rate`] says what result a value lets expect.
 
 mod by_hand;
 pub mod classic;
@@ -9,6 +10,8 @@ pub mod nearby;
 mod numbers;
 pub mod policy;
 mod weights;
+mod win_rate;
 
 pub use numbers::{Numbers, THREAT_SETS, WeightsError};
 pub use weights::Weights;
+pub use win_rate::{scale, win_rate};

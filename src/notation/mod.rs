@@ -20,5 +20,5 @@ pub mod sgf;
 pub mod text;
 pub mod tree;
 pub mod writer;
-
+pub mod yixin;
 pub use plain::WriteError;

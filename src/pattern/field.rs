@@ -244,6 +244,38 @@ impl Field {
         answers
     }
 
+    /// The empty points where one more stone of `side` gives the empty `point` at least `threat`,
+    /// which it does not have now.
+    pub fn supports(&self, point: Point, side: Side, threat: Threat) -> Bits {
+        let cell = &self.cells[point];
+        let lines = self.points.lines();
+        let shift = 4 * side.index();
+        let classes = cell.classes >> shift;
+        let mut supports = Bits::EMPTY;
+        for dir in Dir::ALL {
+            for neighbour in self.line(point, dir) {
+                let steps = (neighbour.index() as isize - point.index() as isize) / dir.stride();
+                let part = stone_code(side, steps.unsigned_abs(), steps > 0);
+                let class = u32::from(lines.classes(cell.codes[dir.index()] + part) >> shift);
+                let combination = Combination::of_raw(with_class(classes, dir.index(), class));
+                if self.points.class(side, combination).threat >= threat {
+                    supports.insert(neighbour);
+                }
+            }
+        }
+        supports
+    }
+
+    /// The empty points within the reach of the empty `point` in direction `dir`, both ways.
+    pub fn line(&self, point: Point, dir: Dir) -> impl Iterator<Item = Point> {
+        let (before, after) = self.cells[point].room[dir.index()];
+        let steps = (-isize::from(before)..=isize::from(after)).filter(|&steps| steps != 0);
+        let points = steps.filter_map(move |steps| {
+            Point::from_index((point.index() as isize + dir.stride() * steps) as usize)
+        });
+        points.filter(|&at| self.cells[at].codes[0] < OCCUPIED)
+    }
+
     /// Compares everything with a fresh computation for `position`.
     ///
     /// # Errors

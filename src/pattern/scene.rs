@@ -3,7 +3,7 @@
 use super::class::Threat;
 use super::field::Field;
 use super::table::PointTable;
-use crate::board::{Bits, Point, Position, Side, Turn};
+use crate::board::{Bits, NullObserver, Point, Position, Side, Turn};
 use crate::rules::Rule;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -83,6 +83,29 @@ impl Scene {
     pub fn is_forbidden(&self, point: Point, side: Side) -> bool {
         self.field.is_suspect(point, side)
             && self.rule.forbidden(&self.position, side, point).is_some()
+    }
+
+    /// Whether `point` would be forbidden to `side` if a stone of `owner` stood on `other` as well;
+    /// both are empty points.
+    pub fn would_be_forbidden(
+        &mut self,
+        point: Point,
+        side: Side,
+        other: Point,
+        owner: Side,
+    ) -> bool {
+        let turn = self.position.turn();
+        self.position.set_turn(Turn { side: owner, stones_left: 1 });
+        self.position.place(other, &mut NullObserver);
+        let forbidden = self.rule.forbidden(&self.position, side, point).is_some();
+        self.position.undo(&mut NullObserver);
+        self.position.set_turn(turn);
+        forbidden
+    }
+
+    /// Whether a stone of the other side at the end of a five can matter.
+    pub fn ends_matter(&self) -> bool {
+        self.ends_matter
     }
 
     /// A point where `side` makes a winning five.

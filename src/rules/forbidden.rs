@@ -33,7 +33,7 @@ impl fmt::Display for Forbidden {
 
 /// What a black stone on a point would be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+pub(super) enum Verdict {
     /// It makes exactly five: allowed, and it wins.
     Five,
     /// It is allowed.
@@ -43,16 +43,16 @@ enum Verdict {
 }
 
 /// A black stone that is thought to be on the board, and those thought of before it.
-struct Imagined<'a> {
-    point: Point,
-    before: Option<&'a Imagined<'a>>,
+pub(super) struct Imagined<'a> {
+    pub(super) point: Point,
+    pub(super) before: Option<&'a Imagined<'a>>,
 }
 
 /// A line with the imagined stones on it.
-struct Line {
-    black: u64,
-    empty: u64,
-    at: u32,
+pub(super) struct Line {
+    pub(super) black: u64,
+    pub(super) empty: u64,
+    pub(super) at: u32,
 }
 
 /// Why a black stone on `point` is forbidden, if it is. The point is empty or holds that very
@@ -69,7 +69,7 @@ pub fn all(stones: &Stones) -> Bits {
     stones.empty().iter().filter(|&point| judge(stones, point).is_some()).collect()
 }
 
-fn verdict(stones: &Stones, stone: &Imagined<'_>) -> Verdict {
+pub(super) fn verdict(stones: &Stones, stone: &Imagined<'_>) -> Verdict {
     let lines = Dir::ALL.map(|dir| line_with(stones, dir, stone));
     let mut overline = false;
     for line in &lines {
@@ -93,7 +93,7 @@ fn verdict(stones: &Stones, stone: &Imagined<'_>) -> Verdict {
 }
 
 /// The line through the last imagined stone, with all imagined stones that lie on it.
-fn line_with(stones: &Stones, dir: Dir, stone: &Imagined<'_>) -> Line {
+pub(super) fn line_with(stones: &Stones, dir: Dir, stone: &Imagined<'_>) -> Line {
     let word = stones.line(dir, stone.point);
     let mut black = word.stones[Side::Black] | 1 << word.at;
     let mut before = stone.before;
@@ -141,13 +141,13 @@ fn count_fours(line: &Line) -> usize {
 }
 
 /// A set of three stones on a line and the point that turns it into a straight four.
-struct Three {
-    stones: u64,
-    completion: u32,
+pub(super) struct Three {
+    pub(super) stones: u64,
+    pub(super) completion: u32,
 }
 
 /// The ways in which the stone at `at` is part of a three on this line, by the shape alone.
-fn threes(line: &Line) -> arrayvec::ArrayVec<Three, 4> {
+pub(super) fn threes(line: &Line) -> arrayvec::ArrayVec<Three, 4> {
     let mut found = arrayvec::ArrayVec::new();
     for start in line.at - 3..=line.at {
         let window = 0b1111 << start;

@@ -4,9 +4,11 @@
 //! pattern and no score.
 
 pub mod forbidden;
+pub mod reason;
 mod rule;
 pub mod win;
 
 pub use forbidden::Forbidden;
+pub use reason::{Reason, ReasonLine};
 pub use rule::{IllegalMove, Outcome, Rule, RuleKind, UnknownRule, WinReason};
 pub use win::FiveCriterion;

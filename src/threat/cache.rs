@@ -1,15 +1,22 @@
 //! Positions that have been shown to have no win by fours.
 
+/// Bits of a key that its place in the cache tells: they hold the length instead.
+const LENGTH: u64 = 0xff;
+
 /// A fixed number of keys, each in the one place that its low bits name: newer ones replace older
-/// ones.
+/// ones. With each key stands how long a win would have been found, in plies.
 #[derive(Clone, Debug)]
 pub(super) struct Cache {
     keys: Box<[u64]>,
 }
 
 impl Cache {
-    /// A cache of `1 << bits` keys of eight bytes.
+    /// A length that stands for wins of every length.
+    pub(super) const EVERY_LENGTH: u32 = LENGTH as u32;
+
+    /// A cache of `1 << bits` keys of eight bytes; `bits` is at least 8.
     pub(super) fn new(bits: u32) -> Cache {
+        debug_assert!(bits >= 8);
         Cache { keys: vec![0; 1 << bits].into_boxed_slice() }
     }
 
@@ -18,17 +25,18 @@ impl Cache {
         key as usize & (self.keys.len() - 1)
     }
 
-    /// Whether `key` was put here and has not been replaced.
+    /// Whether the position with this key is known to have no win within `plies` plies.
     #[inline]
-    pub(super) fn contains(&self, key: u64) -> bool {
-        self.keys[self.place(key)] == key
+    pub(super) fn has_no_win(&self, key: u64, plies: u32) -> bool {
+        let kept = self.keys[self.place(key)];
+        kept & !LENGTH == key & !LENGTH && (kept & LENGTH) as u32 >= plies
     }
 
-    /// Puts `key` here.
+    /// Notes that the position with this key has no win within `plies` plies.
     #[inline]
-    pub(super) fn insert(&mut self, key: u64) {
+    pub(super) fn insert(&mut self, key: u64, plies: u32) {
         let place = self.place(key);
-        self.keys[place] = key;
+        self.keys[place] = key & !LENGTH | u64::from(plies.min(Cache::EVERY_LENGTH));
     }
 
     /// Forgets everything.

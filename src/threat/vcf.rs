@@ -1,6 +1,7 @@
 //! Victory by continuous fours: a search in which every move of the attacker makes a four, so that
 //! the defender's replies are all known.
 
+use super::budget::Budget;
 use super::cache::Cache;
 use crate::board::{Point, Side};
 use crate::pattern::{Scene, Threat};
@@ -9,6 +10,8 @@ use crate::pattern::{Scene, Threat};
 const CACHE_BITS: u32 = 15;
 /// Deepest line, in plies: beyond any that a board allows in practice.
 const MAX_PLIES: u32 = 250;
+/// Positions between two questions whether to end: a fraction of a millisecond.
+const STOP_INTERVAL: u64 = 256;
 
 /// The answer to whether the side to move wins by continuous fours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +31,17 @@ pub struct Vcf {
     no_win: Cache,
     nodes: u64,
     limit: u64,
+    /// Whether wins of every length count.
+    unbounded: bool,
+    /// Whether a four was left untried because its win would have been too long.
+    cut_short: bool,
     /// The winning line found, last move first.
     line: Vec<Point>,
 }
 
 /// How one position of the search ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+pub(super) enum Outcome {
     Win,
     NoWin,
     OutOfNodes,
@@ -49,7 +56,14 @@ impl Default for Vcf {
 impl Vcf {
     /// A solver that remembers nothing yet.
     pub fn new() -> Vcf {
-        Vcf { no_win: Cache::new(CACHE_BITS), nodes: 0, limit: 0, line: Vec::new() }
+        Vcf {
+            no_win: Cache::new(CACHE_BITS),
+            nodes: 0,
+            limit: 0,
+            unbounded: true,
+            cut_short: false,
+            line: Vec::new(),
+        }
     }
 
     /// Forgets everything: necessary when the rule changes.
@@ -70,7 +84,34 @@ impl Vcf {
     /// Whether the side to move in `scene` wins by continuous fours, looking at no more than
     /// `limit` positions. The scene is as it was afterwards.
     pub fn solve(&mut self, scene: &mut Scene, limit: u64) -> Solution {
-        match self.search(scene, limit) {
+        self.solve_within(scene, &Budget::nodes(limit))
+    }
+
+    /// As [`Vcf::solve`], within a budget.
+    pub fn solve_within(&mut self, scene: &mut Scene, budget: &Budget) -> Solution {
+        let outcome = self.search(scene, None, budget);
+        self.solution(outcome)
+    }
+
+    /// As [`Vcf::solve_within`], but the win is a shortest one: no win by fours has fewer plies.
+    pub fn solve_shortest(&mut self, scene: &mut Scene, budget: &Budget) -> Solution {
+        let mut nodes = 0;
+        let mut outcome = Outcome::NoWin;
+        for plies in (1..=MAX_PLIES).step_by(2) {
+            let rest = budget.with_nodes(budget.nodes.saturating_sub(nodes));
+            outcome = self.search(scene, Some(plies), &rest);
+            nodes += self.nodes;
+            if outcome != Outcome::NoWin || !self.cut_short {
+                break;
+            }
+            outcome = Outcome::OutOfNodes;
+        }
+        self.nodes = nodes;
+        self.solution(outcome)
+    }
+
+    fn solution(&self, outcome: Outcome) -> Solution {
+        match outcome {
             Outcome::Win => Solution::Win(self.line().collect()),
             Outcome::NoWin => Solution::NoWin,
             Outcome::OutOfNodes => Solution::Unknown,
@@ -80,20 +121,34 @@ impl Vcf {
     /// As [`Vcf::solve`], but tells only in how many plies the five comes.
     #[inline]
     pub fn win_length(&mut self, scene: &mut Scene, limit: u64) -> Option<u32> {
-        let won = self.search(scene, limit) == Outcome::Win;
+        let won = self.search(scene, None, &Budget::nodes(limit)) == Outcome::Win;
         won.then_some(self.line.len() as u32)
     }
 
-    fn search(&mut self, scene: &mut Scene, limit: u64) -> Outcome {
+    /// Whether there is a win of at most `plies` plies, if that is given. The line of a win is in
+    /// [`Vcf::line`].
+    #[inline]
+    pub(super) fn search(
+        &mut self,
+        scene: &mut Scene,
+        plies: Option<u32>,
+        budget: &Budget,
+    ) -> Outcome {
         self.nodes = 0;
-        self.limit = limit;
+        self.limit = budget.nodes;
+        self.unbounded = plies.is_none();
+        self.cut_short = false;
         self.line.clear();
-        self.attack(scene, MAX_PLIES)
+        self.attack(scene, plies.unwrap_or(MAX_PLIES).min(MAX_PLIES), budget)
     }
 
     /// Whether the side to move wins; if so, its line is in `self.line`, last move first.
-    fn attack(&mut self, scene: &mut Scene, plies: u32) -> Outcome {
+    fn attack(&mut self, scene: &mut Scene, plies: u32, budget: &Budget) -> Outcome {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(STOP_INTERVAL) && budget.is_stopped() {
+            // What is not looked at any more proves nothing, all the way up.
+            self.limit = 0;
+        }
         let side = scene.side();
         if let Some(five) = scene.five(side) {
             self.line.clear();
@@ -105,13 +160,24 @@ impl Vcf {
             let replies = scene.replies_to_five();
             let fours = replies.iter().filter(|&&p| scene.field().threat(p, side) >= Threat::Four);
             moves.extend(fours.map(|&point| (0, point)));
-        } else if let Some(four) = scene.winning_four(side) {
+        } else if plies >= 3
+            && let Some(four) = scene.winning_four(side)
+        {
             return self.finish(scene, four);
         } else {
             list_fours(scene, side, &mut moves);
         }
+        if moves.is_empty() {
+            return Outcome::NoWin;
+        }
+        if plies < 3 {
+            self.cut_short = true;
+            return if self.unbounded { Outcome::OutOfNodes } else { Outcome::NoWin };
+        }
         let key = scene.position().key();
-        if moves.is_empty() || plies < 3 || self.no_win.contains(key) {
+        let length = if self.unbounded { Cache::EVERY_LENGTH } else { plies };
+        if self.no_win.has_no_win(key, length) {
+            self.cut_short |= !self.no_win.has_no_win(key, Cache::EVERY_LENGTH);
             return Outcome::NoWin;
         }
         if self.nodes >= self.limit {
@@ -120,7 +186,7 @@ impl Vcf {
         // A list that was cut short proves nothing.
         let mut complete = !moves.is_full();
         for &(_, four) in &moves {
-            match self.try_four(scene, four, plies) {
+            match self.try_four(scene, four, plies, budget) {
                 Outcome::Win => return Outcome::Win,
                 Outcome::OutOfNodes => {
                     complete = false;
@@ -130,7 +196,7 @@ impl Vcf {
             }
         }
         if complete {
-            self.no_win.insert(key);
+            self.no_win.insert(key, length);
             Outcome::NoWin
         } else {
             Outcome::OutOfNodes
@@ -138,7 +204,7 @@ impl Vcf {
     }
 
     /// Whether the four on `four` wins against every reply.
-    fn try_four(&mut self, scene: &mut Scene, four: Point, plies: u32) -> Outcome {
+    fn try_four(&mut self, scene: &mut Scene, four: Point, plies: u32, budget: &Budget) -> Outcome {
         scene.place(four);
         let replies = scene.replies_to_five();
         let mut outcome = Outcome::Win;
@@ -150,7 +216,7 @@ impl Vcf {
         }
         for &reply in &replies {
             scene.place(reply);
-            outcome = self.attack(scene, plies - 2);
+            outcome = self.attack(scene, plies - 2, budget);
             scene.undo();
             if outcome != Outcome::Win {
                 break;

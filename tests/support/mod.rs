@@ -12,3 +12,4 @@ pub mod proof;
 pub mod random;
 pub mod referee;
 pub mod trees;
+pub mod verifier;

@@ -10,6 +10,7 @@ mod features;
 mod fit;
 mod games;
 mod roles;
+mod scale;
 
 use super::error::CommandError;
 use super::options;
@@ -25,8 +26,10 @@ pub const EXAMPLES: &str = "\
 Examples:
   tengen tune play --rule renju --games 20000 --nodes 400 --threads 2 --out renju.games
   tengen tune fit --rule renju renju.games --out src/eval/weights/renju.txt
+  tengen tune scale --rule renju renju.games
 
-The weights of a rule are compiled into the engine from src/eval/weights.";
+The weights of a rule are compiled into the engine from src/eval/weights. The scale from values
+to expected results is in src/eval/win_rate.rs.";
 
 /// One game of this many is kept to see whether a fit holds.
 const HELD_OUT: u32 = 20;
@@ -46,6 +49,8 @@ pub enum Step {
     Play(PlayArgs),
     /// Fit weights to the games of some files
     Fit(FitArgs),
+    /// Fit the scale from values to expected results to the games of some files
+    Scale(ScaleArgs),
 }
 
 /// Arguments of `tengen tune play`.
@@ -121,6 +126,18 @@ impl FitArgs {
     }
 }
 
+/// Arguments of `tengen tune scale`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ScaleArgs {
+    /// Rule: freestyle, standard, renju, caro or exact-caro
+    #[arg(long, short, default_value = "renju", value_parser = options::rule)]
+    pub rule: RuleKind,
+
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
 /// Runs one step.
 ///
 /// # Errors
@@ -129,24 +146,37 @@ pub fn run(args: &TuneArgs, output: &mut Output) -> Result<(), CommandError> {
     match &args.step {
         Step::Play(args) => games::play(args, output),
         Step::Fit(args) => fit_files(args, output),
+        Step::Scale(args) => scale::fit(args, output),
     }
+}
+
+/// Shows every game of the files to `take`; says how many there were.
+fn for_each_game(
+    rule: RuleKind,
+    files: &[PathBuf],
+    mut take: impl FnMut(&games::Game),
+) -> Result<usize, CommandError> {
+    let mut count = 0;
+    for file in files {
+        let read = |error| CommandError::failed(format!("{}: {error}", file.display()));
+        let text = std::fs::read_to_string(file).map_err(read)?;
+        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+            let game = games::parse(line, rule).map_err(|reason| {
+                CommandError::input(format!("{}, line {}: {reason}", file.display(), n + 1))
+            })?;
+            take(&game);
+            count += 1;
+        }
+    }
+    Ok(count)
 }
 
 fn fit_files(args: &FitArgs, output: &mut Output) -> Result<(), CommandError> {
     let mut positions = features::Positions::new(args.rule);
     let mut choices = choices::Choices::default();
-    let mut games = 0;
-    for file in &args.files {
-        let read = |error| CommandError::failed(format!("{}: {error}", file.display()));
-        let text = std::fs::read_to_string(file).map_err(read)?;
-        for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-            let game = games::parse(line, args.rule).map_err(|reason| {
-                CommandError::input(format!("{}, line {}: {reason}", file.display(), n + 1))
-            })?;
-            positions.add_game(&game, &mut choices);
-            games += 1;
-        }
-    }
+    let games = for_each_game(args.rule, &args.files, |game| {
+        positions.add_game(game, &mut choices);
+    })?;
     let data =
         format!("{games} games, {} quiet positions, {} choices", positions.len(), choices.len());
     writeln!(output, "{data}")?;
