@@ -13,13 +13,14 @@
 //! * [`protocol`] and [`cli`] — text in and text out.
 //!
 //! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
-//! [`board`] and [`rules`].
+//! [`board`] and [`rules`]; [`opening`] knows [`notation`] too.
 
 pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
+pub mod opening;
 pub mod pattern;
 pub mod protocol;
 pub mod rules;

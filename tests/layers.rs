@@ -19,8 +19,8 @@ const MAP: &[(&str, &[&str])] = &[
     ("eval", &["board", "rules", "pattern", "value"]),
     ("threat", &["board", "rules", "pattern", "eval", "value"]),
     ("search", &["board", "rules", "pattern", "eval", "threat", "value", "time"]),
-    ("opening", &["board", "rules"]),
     ("notation", &["board", "rules", "value"]),
+    ("opening", &["board", "rules", "notation"]),
     ("book", &["board", "rules", "value", "notation"]),
     (
         "engine",
