@@ -103,10 +103,21 @@ impl CanonicalOpening {
         if first != Size::RENJU.center() || second == first || third == first || third == second {
             return None;
         }
-        CanonicalOpening::all().find(|opening| {
-            opening.forms().any(|[_, shown_second, shown_third]| {
-                (shown_second, shown_third) == (second, third)
-            })
+        let relative = |point: Point| {
+            let steps = |to: u8, from: u8| i32::from(to) - i32::from(from);
+            (steps(point.x(), first.x()), steps(first.y(), point.y()))
+        };
+        Symmetry::all().find_map(|map| {
+            let turned = |point| relative(map.apply(Size::RENJU, point));
+            let rows = match turned(second) {
+                (0, 1) => 0..IN_GROUP,
+                (1, 1) => IN_GROUP..2 * IN_GROUP,
+                _ => return None,
+            };
+            let third = turned(third);
+            let is_it =
+                |&n: &usize| (i32::from(ROWS[n].third.0), i32::from(ROWS[n].third.1)) == third;
+            rows.into_iter().find(is_it).map(|n| CanonicalOpening(n as u8))
         })
     }
 

@@ -705,6 +705,9 @@ impl State {
                 if matches!(deed, Deed::Place { exchange: true, .. }) {
                     self.black = !self.black;
                 }
+                if matches!(deed, Deed::Offer { .. }) {
+                    self.promised = None;
+                }
                 self.put(*point, person);
             }
             Action::Swap => self.black = !self.black,
@@ -755,7 +758,6 @@ impl State {
         self.placers.push(person);
         self.tried.clear();
         self.offers.clear();
-        self.promised = None;
     }
 }
 
