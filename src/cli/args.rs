@@ -1,7 +1,7 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, forbidden, matches, openings, play, referee, tune};
+use super::{analyse, bench, forbidden, matches, opening, openings, play, referee, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -50,6 +50,10 @@ pub enum Command {
     /// Replay recorded games: who won, why, and whether the record says the same
     #[command(after_long_help = referee::EXAMPLES)]
     Referee(referee::RefereeArgs),
+
+    /// The 26 openings of renju, and the regulations under which they are played
+    #[command(after_long_help = opening::EXAMPLES)]
+    Opening(opening::OpeningArgs),
 
     /// Make a set of openings for matches
     #[command(after_long_help = openings::EXAMPLES)]

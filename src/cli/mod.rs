@@ -17,6 +17,7 @@ pub mod error;
 pub mod forbidden;
 mod match_setup;
 pub mod matches;
+pub mod opening;
 pub mod openings;
 pub mod options;
 pub mod output;
@@ -62,6 +63,7 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Referee(args) => {
             return finish_with_code(referee::run(&args, &mut Output::stdout(false)));
         }
+        Command::Opening(args) => opening::run(&args, &mut Output::stdout(args.ascii)),
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),

@@ -112,7 +112,7 @@ impl Equivalence {
         let mut found = Vec::new();
         while let Some(point) = left.first() {
             found.push(point);
-            left = left - self.equivalent(point);
+            left -= self.equivalent(point);
             left.remove(point);
         }
         found

@@ -43,10 +43,13 @@
 mod action;
 mod canonical;
 pub mod catalogue;
+mod chance;
 mod checks;
+mod describe;
 mod equivalence;
 mod machine;
 mod person;
+mod playout;
 pub mod reader;
 mod refusal;
 mod region;
@@ -56,9 +59,12 @@ mod text;
 
 pub use action::{Action, ActionKind};
 pub use canonical::{CanonicalOpening, Group, UnknownOpening};
+pub use chance::Chance;
+pub use describe::StepTable;
 pub use equivalence::Equivalence;
 pub use machine::{Legal, Opening};
 pub use person::Person;
+pub use playout::{Stuck, play_out, random_action};
 pub use refusal::{Refusal, Unsuitable};
 pub use region::Region;
 pub use table::{
