@@ -10,6 +10,7 @@
 //! * [`threat`] — the solver of forcing fours.
 //! * [`search`] — alpha-beta over all of it. Never prints and never parses.
 //! * [`engine`] — one game: a position, a table, workers; go, stop, wait. Knows no protocol word.
+//! * [`decider`] — what to do in an opening, from the tables of [`opening`] and searches.
 //! * [`protocol`] and [`cli`] — text in and text out.
 //!
 //! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
@@ -17,6 +18,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod decider;
 pub mod engine;
 pub mod eval;
 pub mod notation;

@@ -26,6 +26,7 @@ const MAP: &[(&str, &[&str])] = &[
         "engine",
         &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening"],
     ),
+    ("decider", &["board", "rules", "search", "value", "time", "opening", "engine"]),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),
     ("main", &["cli"]),
@@ -34,12 +35,12 @@ const MAP: &[(&str, &[&str])] = &[
 
 const PROTOCOL_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
-    "notation", "book", "engine",
+    "notation", "book", "engine", "decider",
 ];
 
 const CLI_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
-    "notation", "book", "engine", "protocol",
+    "notation", "book", "engine", "decider", "protocol",
 ];
 
 /// Modules and programs that may use the standard streams, with all that is below them.

@@ -233,6 +233,11 @@ impl Opening {
         &self.state.offers
     }
 
+    /// How many openings have been sent back.
+    pub fn refusals(&self) -> u32 {
+        self.state.refusals
+    }
+
     /// The canonical opening that the first three stones make, if they make one.
     pub fn canonical(&self) -> Option<CanonicalOpening> {
         match self.state.stones.as_slice() {

@@ -4,6 +4,7 @@ mod check;
 mod identify;
 mod list;
 mod show;
+mod table;
 
 use super::error::CommandError;
 use super::output::Output;
@@ -49,6 +50,9 @@ pub enum OpeningCommand {
 
     /// Check a regulation, and print it as a table of steps in words
     Check(check::CheckArgs),
+
+    /// Compute the values of the 26 openings by the number of fifth moves that are offered
+    Table(table::TableArgs),
 }
 
 /// Runs the command.
@@ -61,5 +65,6 @@ pub fn run(args: &OpeningArgs, output: &mut Output) -> Result<(), CommandError> 
         OpeningCommand::Show(args) => show::run(args, output),
         OpeningCommand::Identify(args) => identify::run(args, output),
         OpeningCommand::Check(args) => check::run(args, output),
+        OpeningCommand::Table(args) => table::run(args, output),
     }
 }

@@ -1,0 +1,205 @@
+//! The engine as a judge.
+
+use super::judge::{Judge, Valued};
+use super::table;
+use crate::board::{Bits, Point, Position};
+use crate::engine::Engine;
+use crate::opening::{ActionKind, Opening};
+use crate::search::{Goal, Limits, Line, NullSink, StopFlag, TimeLimit};
+use crate::time::Clock;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// Positions for a search for which there is no time left.
+const HURRY_NODES: u64 = 300;
+/// Positions for each point that is put into an order.
+const ORDER_NODES: u64 = 60;
+/// Depth of the search that puts points into an order, in plies.
+const ORDER_DEPTH: u32 = 2;
+
+/// What each search may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Time.
+    pub time: Option<Duration>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// When all has to end, on the judge's clock.
+    pub deadline: Option<Duration>,
+}
+
+/// Judges positions by searching them.
+pub struct EngineJudge<'a> {
+    engine: &'a mut Engine,
+    clock: &'a dyn Clock,
+    stop: StopFlag,
+    share: Share,
+    use_table: bool,
+    nodes: u64,
+}
+
+impl<'a> EngineJudge<'a> {
+    /// A judge that searches with this engine. The engine's position is changed.
+    pub fn new(engine: &'a mut Engine, clock: &'a dyn Clock, stop: StopFlag) -> EngineJudge<'a> {
+        EngineJudge { engine, clock, stop, share: Share::default(), use_table: false, nodes: 0 }
+    }
+
+    /// Sets what each search may take.
+    pub fn set_share(&mut self, share: Share) {
+        self.share = share;
+    }
+
+    /// Sets whether openings have their value from the table that comes with the program, without
+    /// a search.
+    pub fn set_use_table(&mut self, use_table: bool) {
+        self.use_table = use_table;
+    }
+
+    /// Positions visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether nothing more may be searched.
+    fn is_late(&self) -> bool {
+        let late = self.share.deadline.is_some_and(|deadline| self.clock.now() >= deadline);
+        late || self.stop.is_stopped()
+    }
+
+    fn search(&mut self, position: &Position, mut limits: Limits) -> Vec<Line> {
+        let now = self.clock.now();
+        limits.started = now;
+        if self.is_late() {
+            limits.nodes = Some(HURRY_NODES);
+            limits.depth = Some(ORDER_DEPTH);
+        } else if limits.nodes.is_none() {
+            limits.nodes = self.share.nodes;
+            let end = self.share.time.map(|time| now + time);
+            let end = [end, self.share.deadline].into_iter().flatten().min();
+            // The next iteration takes longer than all before it: none begins late.
+            limits.time = end.map(|hard| TimeLimit { soft: now + (hard - now) * 6 / 10, hard });
+            if limits.nodes.is_none() && limits.time.is_none() {
+                limits.nodes = Some(HURRY_NODES);
+            }
+        }
+        self.engine.set_position(position.clone());
+        // A search that is stopped has to be able to say something all the same.
+        let stop = if self.stop.is_stopped() { StopFlag::new() } else { self.stop.clone() };
+        let report = self.engine.search(&limits, &stop, self.clock, &NullSink);
+        self.nodes += report.nodes;
+        report.lines
+    }
+
+    /// Lines for the side to move, among these points.
+    fn lines(
+        &mut self,
+        position: &Position,
+        among: &Bits,
+        wanted: usize,
+        limits: Limits,
+    ) -> Vec<Valued> {
+        let lines = NonZeroUsize::new(wanted).unwrap_or(NonZeroUsize::MIN);
+        let excluded = Bits::board(position.size()) - *among;
+        let found = self.search(position, Limits { lines, excluded, ..limits });
+        let mut valued: Vec<Valued> = found
+            .iter()
+            .filter_map(|line| {
+                let point = *line.moves.first().filter(|&&point| among.contains(point))?;
+                let reply = line.moves.get(1).copied();
+                Some(Valued { point, value: i32::from(line.value.raw()), reply })
+            })
+            .collect();
+        valued.sort_by_key(|valued| std::cmp::Reverse(valued.value));
+        // Points that the search does not think of are worse than those that it has found.
+        let mut value = valued.last().map_or(0, |last| last.value);
+        for point in among.iter() {
+            if valued.len() >= wanted.min(among.len()) {
+                break;
+            }
+            if !valued.iter().any(|known| known.point == point) {
+                value -= 1;
+                valued.push(Valued { point, value, reply: None });
+            }
+        }
+        valued.truncate(wanted);
+        valued
+    }
+}
+
+impl Judge for EngineJudge<'_> {
+    fn value(&mut self, position: &Position) -> i32 {
+        let lines = self.search(position, Limits::default());
+        lines.first().map_or(0, |line| i32::from(line.value.raw()))
+    }
+
+    fn best(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+        self.lines(position, among, wanted, Limits { exhaustive: true, ..Limits::default() })
+    }
+
+    fn nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+        let mut left = *among;
+        let mut found = Vec::new();
+        while found.len() < wanted && !left.is_empty() {
+            let excluded = Bits::board(position.size()) - left;
+            let limits = Limits { goal: Goal::BalanceOne(0), excluded, ..Limits::default() };
+            let lines = self.search(position, limits);
+            let line = lines.first();
+            let point = line.and_then(|line| line.moves.first().copied());
+            let Some(point) = point.filter(|&point| left.contains(point)).or(left.first()) else {
+                break;
+            };
+            let value = line.map_or(0, |line| i32::from(line.value.raw()));
+            let reply = line.and_then(|line| line.moves.get(1)).copied();
+            found.push(Valued { point, value, reply });
+            left.remove(point);
+        }
+        found.sort_by_key(|valued| valued.value.abs());
+        found
+    }
+
+    fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {
+        let wanted = wanted.min(among.len());
+        if wanted == among.len() {
+            return among.iter().collect();
+        }
+        if opening.stones().is_empty() {
+            return first_stones(opening, among, wanted);
+        }
+        let limits = Limits {
+            nodes: Some(ORDER_NODES * wanted as u64 + HURRY_NODES),
+            depth: Some(ORDER_DEPTH),
+            exhaustive: true,
+            ..Limits::default()
+        };
+        let valued = self.lines(&opening.position(), among, wanted, limits);
+        valued.iter().map(|valued| valued.point).collect()
+    }
+
+    fn considers_stones(&mut self, opening: &Opening) -> bool {
+        // Couples could be put without end. Two stones more are worth a thought while there are few.
+        const FEW: usize = 3;
+        let step = opening.step();
+        let chooses = step.is_some_and(|step| step.choice(ActionKind::Swap).is_some());
+        !chooses || opening.stones().len() <= FEW
+    }
+
+    fn known(&mut self, opening: &Opening) -> Option<i32> {
+        if self.use_table { table::worth(opening) } else { None }
+    }
+}
+
+/// Points for a first stone anywhere: from the corner's side of the middle, where openings can be
+/// even, outwards and inwards.
+fn first_stones(opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {
+    let size = opening.size();
+    let wish = (i32::from(size.width() / 4), i32::from(size.height() / 4));
+    let mut points: Vec<Point> = among.iter().collect();
+    points.sort_by_key(|point| {
+        let (x, y) = (i32::from(point.x()), i32::from(point.y()));
+        let away = (x - wish.0).abs().max((y - wish.1).abs());
+        // The diagonal first.
+        (away, (x - y).abs())
+    });
+    points.truncate(wanted);
+    points
+}
