@@ -74,6 +74,8 @@ const LEAST_SHARE: Duration = Duration::from_millis(80);
 const TABLE_BELOW: Duration = Duration::from_secs(2);
 /// With fewer positions than these for a search they have too.
 const TABLE_BELOW_NODES: u64 = 20_000;
+/// Stones of an opening.
+const OPENING_STONES: usize = 3;
 /// The loss that full variety allows, in the units of values.
 const LARGEST_LOSS: i32 = 40;
 /// Values that are this near are the same when a colour is chosen.
@@ -128,7 +130,9 @@ fn decide(
     time: Duration,
 ) -> Decision {
     let few_nodes = wishes.nodes.map(|nodes| nodes < TABLE_BELOW_NODES);
-    judge.set_use_table(few_nodes.unwrap_or(time < TABLE_BELOW));
+    // No turn has the time that the table took for all openings.
+    let before_opening = opening.stones().len() < OPENING_STONES;
+    judge.set_use_table(before_opening || few_nodes.unwrap_or(time < TABLE_BELOW));
     let affordable = match wishes.nodes {
         Some(_) => MOST_SEARCHES,
         None => (time.as_micros() / LEAST_SHARE.as_micros()) as usize,
