@@ -10,18 +10,21 @@
 //! * [`threat`] — the solver of forcing fours.
 //! * [`search`] — alpha-beta over all of it. Never prints and never parses.
 //! * [`engine`] — one game: a position, a table, workers; go, stop, wait. Knows no protocol word.
+//! * [`decider`] — what to do in an opening, from the tables of [`opening`] and searches.
 //! * [`protocol`] and [`cli`] — text in and text out.
 //!
 //! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
 //! [`board`] and [`rules`]. [`picture`] draws boards and curves, [`store`] keeps analyses in a file,
-//! [`analysis`] asks the engine the questions of a player.
+//! [`analysis`] asks the engine the questions of a player. [`opening`] knows [`notation`] too.
 
 pub mod analysis;
 pub mod board;
 pub mod cli;
+pub mod decider;
 pub mod engine;
 pub mod eval;
 pub mod notation;
+pub mod opening;
 pub mod pattern;
 pub mod picture;
 pub mod protocol;

@@ -19,10 +19,10 @@ const MAP: &[(&str, &[&str])] = &[
     ("eval", &["board", "rules", "pattern", "value"]),
     ("threat", &["board", "rules", "pattern", "eval", "value"]),
     ("search", &["board", "rules", "pattern", "eval", "threat", "value", "time"]),
-    ("opening", &["board", "rules"]),
     ("notation", &["board", "rules", "value"]),
     ("picture", &["board", "rules", "value", "notation"]),
     ("store", &["board", "rules", "value"]),
+    ("opening", &["board", "rules", "notation"]),
     ("book", &["board", "rules", "value", "notation"]),
     (
         "engine",
@@ -32,6 +32,7 @@ const MAP: &[(&str, &[&str])] = &[
         "analysis",
         &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "engine"],
     ),
+    ("decider", &["board", "rules", "search", "value", "time", "opening", "engine"]),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),
     ("main", &["cli"]),
@@ -40,12 +41,12 @@ const MAP: &[(&str, &[&str])] = &[
 
 const PROTOCOL_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
-    "notation", "book", "engine",
+    "notation", "book", "engine", "decider",
 ];
 
 const CLI_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
-    "notation", "picture", "store", "book", "engine", "analysis", "protocol",
+    "notation", "picture", "store", "book", "engine", "analysis", "decider", "protocol",
 ];
 
 /// Modules and programs that may use the standard streams, with all that is below them.

@@ -1,8 +1,8 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, completions, convert, forbidden, matches, openings, play, referee};
-use super::{review, solve, store, tune};
+use super::{analyse, bench, completions, convert, forbidden, matches, opening, openings, play};
+use super::{referee, review, solve, store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -56,6 +56,10 @@ pub enum Command {
     /// Replay recorded games: who won, why, and whether the record says the same
     #[command(after_long_help = referee::EXAMPLES)]
     Referee(referee::RefereeArgs),
+
+    /// The 26 openings of renju, and the regulations under which they are played
+    #[command(after_long_help = opening::EXAMPLES)]
+    Opening(opening::OpeningArgs),
 
     /// Make a set of openings for matches
     #[command(after_long_help = openings::EXAMPLES)]

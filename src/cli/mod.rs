@@ -21,6 +21,7 @@ pub mod input;
 pub mod interrupt;
 mod match_setup;
 pub mod matches;
+pub mod opening;
 pub mod openings;
 pub mod options;
 pub mod output;
@@ -73,6 +74,7 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Solve(args) => {
             return finish_with_code(solve::run(&args, &mut Output::stdout(args.ascii)));
         }
+        Command::Opening(args) => opening::run(&args, &mut Output::stdout(args.ascii)),
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
