@@ -41,7 +41,8 @@ fn run(arguments: &[&str], input: &[u8]) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
+    // Who refuses the arguments does not read on.
+    let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap().into()
 }
 
@@ -83,7 +84,7 @@ const MOVES: [&str; 4] = ["h8", "h9", "i9", "g7"];
 
 /// What an analysis says, but for its time.
 fn analysis(arguments: &[&str], input: &[u8]) -> Value {
-    let mut all = vec!["analyse", "--json", "--nodes", "2000", "--multipv", "2"];
+    let mut all = vec!["analyse", "--json", "--nodes", "400", "--multipv", "2"];
     all.extend(arguments);
     let mut document = run(&all, input).json();
     let search = document["search"].as_object_mut().unwrap();
