@@ -217,7 +217,8 @@ fn the_key_after_a_move_is_known_before_it() {
 fn some_values() -> PointValues {
     let mut random = Random::new(31);
     let mut number = || random.between(0, 4000) as i16 - 2000;
-    let mut value = || PointValue { moving: number(), waiting: number(), order: number() };
+    let mut value =
+        || PointValue { moving: number(), waiting: number(), attack: number(), defence: number() };
     let mut values = || std::array::from_fn(|_| value());
     BySide::new(values(), values())
 }
@@ -236,7 +237,8 @@ fn compare_totals(field: &Field, position: &Position, values: &PointValues) {
             waiting: empty.iter().map(|p| i32::from(value(p).waiting)).sum(),
         };
         assert_eq!(field.sums(side), sums);
-        assert!(empty.iter().all(|p| field.worth(p, side) == i32::from(value(p).order)));
+        assert!(empty.iter().all(|p| field.attack(p, side) == i32::from(value(p).attack)));
+        assert!(empty.iter().all(|p| field.defence(p, side) == i32::from(value(p).defence)));
         for threat in Threat::ALL {
             let set: Bits = empty.iter().filter(|&p| field.threat(p, side) == threat).collect();
             assert_eq!(*field.set(side, threat), set, "{threat:?} of {side}");

@@ -65,6 +65,16 @@ impl Stones {
         Bits::board(self.size) - self.occupied()
     }
 
+    /// The points where a move is worth considering when nothing forces one: near the stones, or
+    /// the middle of an empty board.
+    pub fn neighbourhood(&self) -> Bits {
+        let occupied = self.occupied();
+        if self.total() == 0 {
+            return [self.size.center()].into_iter().collect();
+        }
+        (occupied.grown(2) | occupied.ringed(3)) & (Bits::board(self.size) - occupied)
+    }
+
     /// Number of stones of `side`.
     #[inline]
     pub fn count(&self, side: Side) -> usize {

@@ -1,12 +1,17 @@
-//! What positions are worth.
+//! What positions are worth, and which moves are likely.
 //!
 //! [`Weights`] are numbers per rule, side and combination of line classes; [`classic`] makes a value
-//! of the sums that a [`Field`](crate::pattern::Field) keeps of them; [`win_rate`] says what result a
-//! value lets expect.
+//! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves;
+//! [`win_rate`] says what result a value lets expect.
 
+mod by_hand;
 pub mod classic;
+pub mod nearby;
+mod numbers;
+pub mod policy;
 mod weights;
 mod win_rate;
 
+pub use numbers::{Numbers, THREAT_SETS, WeightsError};
 pub use weights::Weights;
 pub use win_rate::{scale, win_rate};

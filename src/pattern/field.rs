@@ -194,10 +194,17 @@ impl Field {
         self.sums[side]
     }
 
-    /// The number by which the empty `point` is ordered among the moves of `side`.
+    /// The number by which the empty `point` counts among the moves of `side`.
     #[inline]
-    pub fn worth(&self, point: Point, side: Side) -> i32 {
-        i32::from(self.points.class(side, self.combination(point, side)).value.order)
+    pub fn attack(&self, point: Point, side: Side) -> i32 {
+        i32::from(self.points.class(side, self.combination(point, side)).value.attack)
+    }
+
+    /// The number by which the empty `point` counts among the moves of the other side, for what a
+    /// stone there takes from `side`.
+    #[inline]
+    pub fn defence(&self, point: Point, side: Side) -> i32 {
+        i32::from(self.points.class(side, self.combination(point, side)).value.defence)
     }
 
     /// The empty points where a stone of the other side leaves the empty `point` with less than
@@ -455,7 +462,11 @@ mod tests {
 
     /// Every combination has another value, so that a wrong sum shows.
     fn points(rule: RuleKind) -> Arc<PointTable> {
-        let number = |n: usize| PointValue { moving: n as i16, waiting: -(n as i16), order: 0 };
+        let number = |n: usize| PointValue {
+            moving: n as i16,
+            waiting: -(n as i16),
+            ..PointValue::default()
+        };
         let values =
             BySide::from_fn(|side| std::array::from_fn(|n| number((2 * side.index() + 1) * n)));
         Arc::new(PointTable::new(PatternTable::of(rule), &values))

@@ -69,8 +69,10 @@ pub struct PointValue {
     pub moving: i16,
     /// Summed over all points for the side that is not.
     pub waiting: i16,
-    /// Asked for point by point.
-    pub order: i16,
+    /// Asked for point by point, of the side that may place a stone there.
+    pub attack: i16,
+    /// Asked for point by point, of the side from which a stone there takes the point.
+    pub defence: i16,
 }
 
 /// Numbers for each combination and side.

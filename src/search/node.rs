@@ -1,7 +1,7 @@
 //! The recursive step: principal variation search of one position.
 
-use super::picker::{Hints, Picker};
-use super::prune;
+use super::picker::{Hints, Picked, Picker};
+use super::prune::{self, PLY, plies};
 use super::tt::{Bound, Entry};
 use super::worker::{MAX_PLY, Stopped, Worker};
 use crate::board::{Bits, Point, Side};
@@ -41,6 +41,17 @@ struct Node {
     evaluation: Option<Value>,
     /// If the other side wins by fours unless it is stopped: the moves that may stop it.
     stops: Option<Bits>,
+}
+
+/// A move that is about to be searched.
+#[derive(Clone, Copy)]
+struct Attempt {
+    point: Point,
+    /// From 1.
+    number: usize,
+    quiet: bool,
+    /// How far its likelihood is below that of the likeliest move, in 1/256 of a natural logarithm.
+    gap: i32,
 }
 
 /// How far the moves of a node have been searched.
@@ -90,26 +101,37 @@ impl Worker<'_> {
         if !OPEN && let Some(value) = cutoff_from_table(entry, window, depth, ply) {
             return Ok(value);
         }
-        if let Some(value) = self.win_by_fours::<OPEN>(duty, entry, depth, ply)? {
-            self.store(key, None, value, None, depth.max(1), Bound::Lower, ply);
-            return Ok(value);
-        }
-
         let evaluation = (duty != Duty::Five)
             .then(|| entry.map_or_else(|| self.evaluate(), |entry| entry.evaluation));
         self.frames[ply].evaluation = evaluation;
+        // At the end of the search the side to move need not be shown to win where it does well.
+        if depth <= 0
+            && let Some(value) = evaluation
+            && value >= window.beta
+        {
+            return Ok(value);
+        }
+        if let Some(value) = self.win_by_fours::<OPEN>(duty, entry, depth, ply)? {
+            self.store(key, None, value, evaluation, depth.max(1), Bound::Lower, ply);
+            return Ok(value);
+        }
+
         let mut depth = depth;
         if depth <= 0 {
             match (duty, evaluation) {
                 (Duty::Free, Some(value)) => return Ok(value),
-                (Duty::WinningFour, Some(value)) if self.is_far_out(ply) => return Ok(value),
-                // The replies to a threat are few: see what becomes of it.
+                (Duty::WinningFour, Some(value))
+                    if value < window.alpha || self.is_far_out(ply) =>
+                {
+                    return Ok(value);
+                }
+                // The replies to a threat are few: where it matters, see what becomes of it.
                 (Duty::WinningFour, _) => depth = 1,
                 _ => depth = 0,
             }
         }
         let improving = self.is_improving(ply);
-        let stops = if duty == Duty::Free { self.threatened_fours(depth)? } else { None };
+        let stops = if duty == Duty::Free { self.threatened_fours()? } else { None };
         let mut node = Node { window, depth, ply, cut, duty, improving, evaluation, stops };
         if !OPEN && let Some(value) = self.prune_whole(&node)? {
             return Ok(value);
@@ -184,8 +206,7 @@ impl Worker<'_> {
         if !OPEN && entry.is_some_and(|entry| i32::from(entry.depth) > depth) {
             return Ok(None);
         }
-        let limit = if depth <= 0 { prune::LEAF_FOURS } else { prune::inner_fours(depth) };
-        let length = self.vcf.win_length(&mut self.scene, limit);
+        let length = self.vcf.win_length(&mut self.scene, prune::FOURS);
         if OPEN && length.is_some() {
             self.frames[ply].line.extend(self.vcf.line());
         }
@@ -196,13 +217,13 @@ impl Worker<'_> {
     /// Whether the other side would win by continuous fours if the side to move passed. If so, the
     /// moves that may change that: points of the win, points that answer its first four, and own
     /// threats. Not all of them do, and rarely one that is not among them does.
-    fn threatened_fours(&mut self, depth: i32) -> Result<Option<Bits>, Stopped> {
+    fn threatened_fours(&mut self) -> Result<Option<Bits>, Stopped> {
         let (side, other) = (self.scene.side(), !self.scene.side());
         if !self.scene.field().has_any(other, &Threat::FOURS) {
             return Ok(None);
         }
         self.scene.pass();
-        let length = self.vcf.win_length(&mut self.scene, prune::inner_fours(depth) / 2);
+        let length = self.vcf.win_length(&mut self.scene, prune::THREATENED_FOURS);
         self.scene.pass();
         let line: ArrayVec<Point, 64> = self.vcf.line().take(64).collect();
         self.count(self.vcf.nodes())?;
@@ -321,7 +342,9 @@ impl Worker<'_> {
         let mut tried: ArrayVec<Point, 64> = ArrayVec::new();
         let mut picker = Picker::new(among, hints, self.moves);
         let mut result = Ok(());
-        while let Some(point) = picker.next(&self.scene, self.history, self.moves) {
+        while let Some(Picked { point, gap }) =
+            picker.next(&self.scene, self.history, self.weights, self.moves)
+        {
             if self.scene.is_forbidden(point, side) {
                 continue;
             }
@@ -331,7 +354,8 @@ impl Worker<'_> {
             if quiet && has_answer && self.skip_quiet(node, search.alpha, search.number, point) {
                 continue;
             }
-            match self.search_move::<OPEN>(node, search.alpha, point, search.number, quiet) {
+            let attempt = Attempt { point, number: search.number, quiet, gap };
+            match self.search_move::<OPEN>(node, search.alpha, attempt) {
                 Err(Stopped) => {
                     result = Err(Stopped);
                     break;
@@ -366,18 +390,16 @@ impl Worker<'_> {
         &mut self,
         node: &Node,
         alpha: Value,
-        point: Point,
-        number: usize,
-        quiet: bool,
+        attempt: Attempt,
     ) -> Result<Value, Stopped> {
         let window = Window { alpha, beta: node.window.beta };
         // The only answers to a five cost nothing.
         let depth = if node.duty == Duty::Five { node.depth } else { node.depth - 1 };
         let ply = node.ply + 1;
-        let reduction = self.reduction::<OPEN>(node, point, number, quiet);
-        self.scene.place(point);
+        let reduction = self.reduction::<OPEN>(node, attempt);
+        self.scene.place(attempt.point);
         let mut search = || {
-            if number == 1 {
+            if attempt.number == 1 {
                 return Ok(-self.search::<OPEN>(-window, depth, ply, !OPEN && !node.cut)?);
             }
             let scout = -Window::null(alpha);
@@ -397,28 +419,23 @@ impl Worker<'_> {
     }
 
     /// Plies that a move is searched less deep.
-    fn reduction<const OPEN: bool>(
-        &self,
-        node: &Node,
-        point: Point,
-        number: usize,
-        quiet: bool,
-    ) -> i32 {
+    fn reduction<const OPEN: bool>(&self, node: &Node, attempt: Attempt) -> i32 {
+        let Attempt { point, number, quiet, gap } = attempt;
         if node.duty == Duty::Five || node.depth < 2 || number <= 1 + usize::from(OPEN) {
             return 0;
         }
-        let mut plies = self.reductions.plies(node.depth, number);
         let history = self.history.get(self.scene.side(), point);
-        plies -= history / 4000;
-        plies += i32::from(node.cut);
-        plies += i32::from(quiet && !node.improving);
-        plies -= i32::from(OPEN);
-        plies -= i32::from(!quiet);
-        plies -= i32::from(node.duty == Duty::WinningFour);
+        let mut sum = self.reductions.of(node.depth, number);
+        sum -= history * PLY / prune::HISTORY_PER_PLY;
+        sum += i32::from(node.cut) * PLY;
+        sum += i32::from(quiet && !node.improving) * PLY;
+        sum -= i32::from(OPEN) * PLY;
+        sum += prune::unlikely(gap);
+        sum -= i32::from(node.duty == Duty::WinningFour) * PLY;
         if let Some(stops) = node.stops {
-            plies += if stops.contains(point) { -1 } else { 2 };
+            sum += if stops.contains(point) { -PLY } else { 2 * PLY };
         }
-        plies.max(0)
+        plies(sum).max(0)
     }
 
     /// Whether a move neither threatens much nor takes the point of a great threat.

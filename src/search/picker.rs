@@ -4,14 +4,27 @@
 //! with a number each, and picked one by one: many nodes need only the first few.
 
 use super::history::History;
-use crate::board::{Bits, Point, Side};
-use crate::pattern::{Scene, Threat};
+use crate::board::{Bits, Point};
+use crate::eval::Weights;
+use crate::eval::policy::{LastStones, likelihood};
+use crate::pattern::Scene;
 
 /// A candidate and how promising it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
     score: i32,
+    /// In 1/256 of a natural logarithm.
+    likelihood: i32,
     point: Point,
+}
+
+/// A move to try next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked {
+    pub(super) point: Point,
+    /// How far its likelihood is below that of the likeliest move, in 1/256 of a natural logarithm;
+    /// nothing for the move of the table.
+    pub(super) gap: i32,
 }
 
 /// Moves that did well elsewhere, for one node.
@@ -22,13 +35,12 @@ pub(super) struct Hints {
     pub(super) counter: Option<Point>,
 }
 
-/// Bonus of a move that makes a threat, or takes the point of one, in the order of strength.
-const OWN_THREAT: [i32; Threat::COUNT] = [0, 900, 2600, 1500, 6000, 9000, 10_000, 20_000];
-const OTHER_THREAT: [i32; Threat::COUNT] = [0, 500, 1600, 900, 4000, 6000, 7000, 15_000];
-const KILLER: i32 = 700;
-const COUNTER: i32 = 600;
-/// A point's worth counts this many times.
-const WORTH: i32 = 16;
+/// Bonus of a quiet move that refuted a sibling, in 1/256 of a natural logarithm.
+const KILLER: i32 = 300;
+/// Bonus of the move that last refuted the stone to be answered, in the same unit.
+const COUNTER: i32 = 250;
+/// So many units of a statistic are one of these.
+const HISTORY_PART: i32 = 16;
 
 /// Which stage a picker is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +59,15 @@ pub(super) struct Picker {
     among: Bits,
     start: usize,
     next: usize,
+    /// The likelihood of the likeliest move, once they are listed.
+    most: i32,
 }
 
 impl Picker {
     /// A picker of the moves in `among`. Forget it with [`Picker::drop_list`].
     pub(super) fn new(among: Bits, hints: Hints, stack: &[Scored]) -> Picker {
-        Picker { stage: Stage::Table, hints, among, start: stack.len(), next: stack.len() }
+        let (start, next) = (stack.len(), stack.len());
+        Picker { stage: Stage::Table, hints, among, start, next, most: i32::MIN }
     }
 
     /// The next move. Points forbidden to the side to move are among them.
@@ -61,26 +76,28 @@ impl Picker {
         &mut self,
         scene: &Scene,
         history: &History,
+        weights: &Weights,
         stack: &mut Vec<Scored>,
-    ) -> Option<Point> {
+    ) -> Option<Picked> {
         if self.stage == Stage::Table {
             self.stage = Stage::List;
             if let Some(point) = self.hints.table
                 && self.among.contains(point)
             {
                 self.among.remove(point);
-                return Some(point);
+                return Some(Picked { point, gap: 0 });
             }
         }
         if self.stage == Stage::List {
             self.stage = Stage::Pick;
-            self.list(scene, history, stack);
+            self.list(scene, history, weights, stack);
         }
         let rest = &mut stack[self.next..];
         let best = (0..rest.len()).max_by_key(|&n| (rest[n].score, std::cmp::Reverse(n)))?;
         rest.swap(0, best);
         self.next += 1;
-        Some(rest[0].point)
+        let Scored { likelihood, point, .. } = rest[0];
+        Some(Picked { point, gap: self.most - likelihood })
     }
 
     /// Takes this node's list off the stack.
@@ -89,28 +106,26 @@ impl Picker {
         stack.truncate(self.start);
     }
 
-    fn list(&self, scene: &Scene, history: &History, stack: &mut Vec<Scored>) {
+    fn list(
+        &mut self,
+        scene: &Scene,
+        history: &History,
+        weights: &Weights,
+        stack: &mut Vec<Scored>,
+    ) {
         let side = scene.side();
+        let last = LastStones::of(scene.position());
         for point in self.among.iter() {
-            let mut score = order(scene, side, point) + history.get(side, point) / 8;
+            let likelihood = likelihood(scene, last, &weights.nearby, point);
+            self.most = self.most.max(likelihood);
+            let mut score = likelihood + history.get(side, point) / HISTORY_PART;
             if self.hints.killers.contains(&Some(point)) {
                 score += KILLER;
             }
             if self.hints.counter == Some(point) {
                 score += COUNTER;
             }
-            stack.push(Scored { score, point });
+            stack.push(Scored { score, likelihood, point });
         }
     }
-}
-
-/// How promising a point is by its classes alone.
-#[inline]
-pub(super) fn order(scene: &Scene, side: Side, point: Point) -> i32 {
-    let field = scene.field();
-    let own = field.worth(point, side);
-    let other = field.worth(point, !side);
-    (own * 5 / 4 + other) * WORTH
-        + OWN_THREAT[field.threat(point, side) as usize]
-        + OTHER_THREAT[field.threat(point, !side) as usize]
 }

@@ -60,15 +60,12 @@ pub(super) const fn futility_margin(depth: i32) -> i32 {
     120 + 80 * depth
 }
 
-/// Positions that the solver of fours may visit where the main search ends.
-pub(super) const LEAF_FOURS: u64 = 8;
+/// Positions that the solver of fours may visit for the side to move at a node. Few: what takes
+/// more is found by the search itself, in which a four and its answer cost one ply.
+pub(super) const FOURS: u64 = 8;
 
-/// Positions that the solver of fours may visit at a node inside the tree.
-#[inline]
-pub(super) const fn inner_fours(depth: i32) -> u64 {
-    let depth = if depth > 8 { 8 } else { depth };
-    24 + 12 * (depth * depth) as u64
-}
+/// Positions that the solver of fours may visit to see what the other side threatens.
+pub(super) const THREATENED_FOURS: u64 = 4;
 
 /// Positions that the solver of fours may visit at the root, in one try after the other; between
 /// them the limits are looked at.
@@ -77,10 +74,30 @@ pub(super) const ROOT_FOURS: [u64; 4] = [500, 2000, 8000, 20_000];
 /// Positions that the solver of fours may visit to show how a decided line ends.
 pub(super) const LINE_FOURS: u64 = 1000;
 
-/// How many plies late moves are searched shallower, by depth and number of the move.
+/// One ply, where parts of plies are added up.
+pub(super) const PLY: i32 = 1024;
+
+/// Statistic of a move that is worth a ply, more or less.
+pub(super) const HISTORY_PER_PLY: i32 = 4000;
+
+/// How much less a move is worth a look for its likelihood: `gap` is how far it is below that of the
+/// likeliest move, in 1/256 of a natural logarithm. In 1/1024 of a ply; negative for moves that are
+/// nearly as likely.
+#[inline]
+pub(super) fn unlikely(gap: i32) -> i32 {
+    (gap * 400 / 256 - 800).min(3000)
+}
+
+/// Reductions added up, as whole plies.
+#[inline]
+pub(super) const fn plies(sum: i32) -> i32 {
+    const ROUNDING: i32 = 400;
+    (sum + ROUNDING) / PLY
+}
+
+/// How much shallower late moves are searched, by depth and number of the move.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
-    /// In 1/1024 of a ply.
     logarithms: [i32; 256],
 }
 
@@ -88,16 +105,14 @@ impl Reductions {
     pub(super) fn new() -> Reductions {
         let mut logarithms = [0; 256];
         for (n, entry) in logarithms.iter_mut().enumerate().skip(1) {
-            *entry = ((n as f64).ln() * 28.0) as i32;
+            *entry = ((n as f64).ln() * 24.5) as i32;
         }
         Reductions { logarithms }
     }
 
-    /// Plies less for the `number`th move (from 1) at this depth.
+    /// How much less for the `number`th move (from 1) at this depth, in 1/1024 of a ply.
     #[inline]
-    pub(super) fn plies(&self, depth: i32, number: usize) -> i32 {
-        let of_depth = self.logarithms[depth.clamp(0, 255) as usize];
-        let of_number = self.logarithms[number.min(255)];
-        (of_depth * of_number + 400) / 1024
+    pub(super) fn of(&self, depth: i32, number: usize) -> i32 {
+        self.logarithms[depth.clamp(0, 255) as usize] * self.logarithms[number.min(255)]
     }
 }

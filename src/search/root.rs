@@ -3,10 +3,10 @@
 use super::event::{EventSink, Line, Progress};
 use super::limits::Goal;
 use super::node::{Duty, Look};
-use super::picker::order;
-use super::prune;
+use super::prune::{self, plies};
 use super::worker::{MAX_PLY, Stopped, Worker};
 use crate::board::{Bits, Point};
+use crate::eval::policy::{LastStones, likelihood};
 use crate::pattern::{Scene, Threat};
 use crate::threat::Solution;
 use crate::value::{Value, ValueKind, Window};
@@ -110,7 +110,9 @@ impl Worker<'_> {
             // Black has nothing but forbidden points: the game goes on until it is over.
             points = empty.iter().collect();
         }
-        points.sort_by_key(|&point| (-order(&self.scene, side, point), point));
+        let last = LastStones::of(self.scene.position());
+        let of = |point| likelihood(&self.scene, last, &self.weights.nearby, point);
+        points.sort_by_key(|&point| (-of(point), point));
         // Until a move has been searched, the position's own value is the best guess.
         let value = self.evaluate();
         points.into_iter().map(|point| RootMove { value, depth: 0, line: vec![point] }).collect()
@@ -262,7 +264,7 @@ impl Worker<'_> {
         let reduction = if number < 3 || depth < 2 {
             0
         } else {
-            (self.reductions.plies(depth, number) - 1).clamp(0, depth - 1)
+            (plies(self.reductions.of(depth, number)) - 1).clamp(0, depth - 1)
         };
         self.scene.place(point);
         let mut search = || {

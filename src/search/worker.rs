@@ -102,7 +102,6 @@ pub(super) struct Worker<'a> {
     pub(super) frames: &'a mut [Frame],
     pub(super) moves: &'a mut Vec<Scored>,
     pub(super) reductions: &'a Reductions,
-    pub(super) board: Bits,
     pub(super) selective_depth: usize,
     /// Depth of the present iteration, in plies.
     pub(super) root_depth: i32,
@@ -136,7 +135,6 @@ impl<'a> Worker<'a> {
             frames: &mut memory.frames,
             moves: &mut memory.moves,
             reductions: &memory.reductions,
-            board: Bits::board(position.size()),
             selective_depth: 0,
             root_depth: 1,
             until_check: CHECK_INTERVAL,
@@ -184,17 +182,9 @@ impl<'a> Worker<'a> {
         crate::eval::classic::evaluate(self.scene.field(), self.scene.side(), self.weights)
     }
 
-    /// The points where a move is worth considering when nothing forces one: near the stones, or
-    /// the middle of an empty board.
+    /// The points where a move is worth considering when nothing forces one.
     #[inline]
     pub(super) fn candidates(&self) -> Bits {
-        let stones = self.scene.position().stones();
-        let occupied = stones.occupied();
-        if stones.total() == 0 {
-            return [stones.size().center()].into_iter().collect();
-        }
-        let mut near = occupied.grown(2) | occupied.ringed(3);
-        near &= self.board - occupied;
-        near
+        self.scene.position().stones().neighbourhood()
     }
 }

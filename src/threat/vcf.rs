@@ -278,7 +278,7 @@ fn list_fours(scene: &Scene, side: Side, moves: &mut MoveList) {
                 break;
             }
             if !scene.is_forbidden(point, side) {
-                moves.push((-scene.field().worth(point, side), point));
+                moves.push((-scene.field().attack(point, side), point));
             }
         }
     }

@@ -478,7 +478,7 @@ impl Vct {
             }
         }
         let worth = |candidate: &Candidate| {
-            let worth = |point| field.worth(point, defender) + field.worth(point, attacker);
+            let worth = |point| field.attack(point, defender) + field.defence(point, attacker);
             -candidate.point().map_or(0, worth)
         };
         candidates.sort_unstable_by_key(worth);

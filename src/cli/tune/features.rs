@@ -1,9 +1,10 @@
 //! Positions of games as lists of what the evaluation sums up.
 
-use super::games::{Game, estimate};
-use crate::board::{Position, Side, Size};
-use crate::eval::Weights;
-use crate::pattern::{Combination, LineClass, Scene, Threat};
+use super::choices::Choices;
+use super::games::{Found, Game, Worth};
+use crate::board::{Point, Position, Side, Size};
+use crate::eval::{Weights, classic};
+use crate::pattern::{Combination, LineClass, Scene};
 use crate::rules::RuleKind;
 use crate::threat::{Solution, Vcf};
 
@@ -20,10 +21,12 @@ pub struct Sample {
     waiting: u16,
     /// The side to move.
     pub side: Side,
+    /// The set of threats that both sides have.
+    pub threats: u16,
     /// The game's result for the side to move: 1, 0.5 or 0.
     pub result: f32,
     /// The search's value for the side to move.
-    pub value: f32,
+    pub value: Worth,
     /// Number of the game.
     pub game: u32,
 }
@@ -72,24 +75,28 @@ impl Positions {
         (&self.combinations[start..middle], &self.combinations[middle..end])
     }
 
-    /// Adds the quiet positions of a game: those where the evaluation has the last word.
-    pub fn add_game(&mut self, game: &Game) {
+    /// Adds the quiet positions of a game: those where the evaluation has the last word. And to
+    /// `choices` the moves that were not forced.
+    pub fn add_game(&mut self, game: &Game, choices: &mut Choices) {
         self.games += 1;
         let mut scene =
             Scene::new(&Position::new(Size::RENJU), Weights::of(self.rule).points.clone());
         let mut solver = Vcf::new();
-        for (ply, &point) in game.moves.iter().enumerate() {
-            let value = ply.checked_sub(game.opening).and_then(|n| estimate(game.values[n]));
-            if let Some(value) = value
+        for ply in 0..=game.moves.len() {
+            let found = ply.checked_sub(game.opening).and_then(|n| game.found.get(n));
+            if let Some(&Found { value, best }) = found
                 && is_quiet(&mut scene, &mut solver)
             {
                 self.add_position(&scene, game.result, value);
+                choices.add(&scene, best, candidates(&scene), self.games);
             }
-            scene.place(point);
+            if let Some(&point) = game.moves.get(ply) {
+                scene.place(point);
+            }
         }
     }
 
-    fn add_position(&mut self, scene: &Scene, result: f32, value: f32) {
+    fn add_position(&mut self, scene: &Scene, result: f32, value: Worth) {
         let side = scene.side();
         let empty = scene.position().stones().empty();
         let start = self.combinations.len();
@@ -108,6 +115,7 @@ impl Positions {
             moving: counts[0],
             waiting: counts[1],
             side,
+            threats: classic::threats_of(scene.field(), side) as u16,
             result: if side == Side::Black { result } else { 1.0 - result },
             value,
             game: self.games,
@@ -119,7 +127,14 @@ fn is_quiet(scene: &mut Scene, solver: &mut Vcf) -> bool {
     let (side, other) = (scene.side(), !scene.side());
     let threatened = scene.five(side).is_some()
         || scene.five(other).is_some()
-        || scene.winning_four(side).is_some()
-        || scene.field().has_any(other, &Threat::WINNING_FOURS);
+        || scene.winning_four(side).is_some();
     !threatened && !matches!(solver.solve(scene, FOURS), Solution::Win(_))
+}
+
+/// The moves that a search would consider.
+fn candidates(scene: &Scene) -> impl Iterator<Item = Point> {
+    let side = scene.side();
+    let near = || scene.position().stones().neighbourhood();
+    let among = scene.replies_to_winning_four().unwrap_or_else(near);
+    among.iter().filter(move |&point| !scene.is_forbidden(point, side))
 }

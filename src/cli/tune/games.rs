@@ -1,20 +1,26 @@
 //! Games of the engine against itself, one a line.
 //!
 //! A line has the result for Black (`1`, `0.5`, `0`), the number of stones of the opening, the
-//! moves, and the values that the search gave the moves after the opening, each for the side that
-//! made it, separated by commas; a decided value is `w` or `l`.
+//! moves, the values that the search gave the positions after the opening, each for the side to
+//! move, separated by commas (a decided value is `w` or `l`), and the moves that it chose there.
+//! These are not the moves that were played where a game strays on purpose. The last position of a
+//! game that the search has decided has a value and a chosen move, but nothing was played there.
 
 use super::PlayArgs;
 use crate::board::{NullObserver, Point, Position, Side, Size};
 use crate::cli::arena::generate::{GenerateOptions, Generator};
+use crate::cli::arena::seeded::Seeded;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
 use crate::engine::Engine;
+use crate::eval::Weights;
+use crate::eval::policy::{self, LastStones};
 use crate::notation::pos;
+use crate::pattern::Scene;
 use crate::rules::{Outcome, RuleKind};
 use crate::search::{Limits, NullSink, StopFlag};
 use crate::time::FakeClock;
-use crate::value::Value;
+use crate::value::{Value, ValueKind};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::sync::Mutex;
@@ -26,6 +32,8 @@ const LONGEST_GAME: usize = 140;
 const MEMORY: u64 = 22 << 20;
 /// Positions searched to see whether an opening is even.
 const OPENING_NODES: u64 = 1000;
+/// A game strays to one of this many likeliest moves.
+const STRAYS: usize = 12;
 /// Largest value of an even opening.
 const OPENING_MARGIN: i32 = 150;
 
@@ -38,8 +46,48 @@ pub struct Game {
     pub opening: usize,
     /// All moves.
     pub moves: Vec<Point>,
-    /// Values of the moves after the opening, for the side that made each; `None` when decided.
-    pub values: Vec<Option<i32>>,
+    /// What the search said of each position after the opening in which it was asked.
+    pub found: Vec<Found>,
+}
+
+/// What the search said of one position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The value for the side to move.
+    pub value: Worth,
+    /// The move chosen.
+    pub best: Point,
+}
+
+/// A value without its distance to the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// In centipawn-like units.
+    Score(i32),
+    /// The side to move wins.
+    Won,
+    /// The side to move loses.
+    Lost,
+}
+
+impl Worth {
+    fn of(value: Value) -> Worth {
+        match value.kind() {
+            ValueKind::Score(number) => Worth::Score(number),
+            ValueKind::Win(_) => Worth::Won,
+            ValueKind::Loss(_) => Worth::Lost,
+        }
+    }
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Worth::Score(number) => number.fmt(f),
+            Worth::Won => f.write_str("w"),
+            Worth::Lost => f.write_str("l"),
+        }
+    }
 }
 
 /// Plays games and appends each to the file as it ends.
@@ -86,10 +134,12 @@ fn play_games(
     });
     let mut engine = Engine::new(args.rule, Size::RENJU);
     engine.set_memory(MEMORY);
+    let mut random = Seeded::new(args.seed ^ (thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut games = 0;
     while begun.fetch_add(1, Ordering::Relaxed) < args.games.get() {
         let Some((opening, _)) = openings.next() else { break };
-        let line = format!("{}\n", print(&play_game(&mut engine, &opening, args.nodes)));
+        let game = play_game(&mut engine, &opening, args, &mut random);
+        let line = format!("{}\n", print(&game));
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.write_all(line.as_bytes())?;
         games += 1;
@@ -97,35 +147,52 @@ fn play_games(
     Ok(games)
 }
 
-fn play_game(engine: &mut Engine, opening: &[Point], nodes: u64) -> Game {
+fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &mut Seeded) -> Game {
     engine.new_game(Size::RENJU);
     for &point in opening {
         // The generator makes legal openings only; anything else would end the game below.
         let _ = engine.play(point);
     }
     let mut game =
-        Game { result: 0.5, opening: opening.len(), moves: opening.to_vec(), values: Vec::new() };
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        Game { result: 0.5, opening: opening.len(), moves: opening.to_vec(), found: Vec::new() };
+    let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
     while game.moves.len() < LONGEST_GAME && engine.outcome().is_none() {
         let report = engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
         let (Some(best), Some(value)) = (report.best(), report.value()) else { break };
         let side = engine.position().side();
+        game.found.push(Found { value: Worth::of(value), best });
         if !value.is_estimate() {
             // Wins and losses are proved: the rest need not be played.
-            let winner = if value.is_win() { side } else { !side };
-            game.result = for_black(winner);
+            game.result = for_black(if value.is_win() { side } else { !side });
             return game;
         }
-        if engine.play(best).is_err() {
+        let strays = random.below(100) < usize::from(args.stray);
+        let point = if strays { stray(engine, args.rule, random).unwrap_or(best) } else { best };
+        if engine.play(point).is_err() {
             break;
         }
-        game.moves.push(best);
-        game.values.push(value.is_estimate().then(|| i32::from(value.raw())));
+        game.moves.push(point);
     }
     if let Some(Outcome::Win { side, .. }) = engine.outcome() {
         game.result = for_black(side);
     }
     game
+}
+
+/// A move of the likelier ones, by chance.
+fn stray(engine: &Engine, rule: RuleKind, random: &mut Seeded) -> Option<Point> {
+    let weights = Weights::of(rule);
+    let scene = Scene::new(engine.position(), weights.points.clone());
+    let last = LastStones::of(scene.position());
+    let near = scene.position().stones().neighbourhood().iter();
+    let legal = near.filter(|&point| !scene.is_forbidden(point, scene.side()));
+    let mut moves: Vec<(i32, Point)> = legal
+        .map(|point| (-policy::likelihood(&scene, last, &weights.nearby, point), point))
+        .collect();
+    moves.sort_unstable();
+    moves.truncate(STRAYS);
+    let place = random.below(moves.len().max(1));
+    moves.get(place).map(|&(_, point)| point)
 }
 
 fn for_black(winner: Side) -> f32 {
@@ -137,13 +204,10 @@ fn for_black(winner: Side) -> f32 {
 
 /// One game as a line.
 pub fn print(game: &Game) -> String {
-    let values: Vec<String> = game
-        .values
-        .iter()
-        .map(|value| value.map_or_else(|| "w".to_owned(), |number| number.to_string()))
-        .collect();
-    let moves = pos::moves(&game.moves, Size::RENJU);
-    format!("{} {} {moves} {}", game.result, game.opening, values.join(","))
+    let values: Vec<String> = game.found.iter().map(|found| found.value.to_string()).collect();
+    let bests: Vec<Point> = game.found.iter().map(|found| found.best).collect();
+    let [moves, bests] = [&game.moves, &bests].map(|points| pos::moves(points, Size::RENJU));
+    format!("{} {} {moves} {} {bests}", game.result, game.opening, values.join(","))
 }
 
 /// Reads a line of [`print()`].
@@ -155,18 +219,28 @@ pub fn parse(line: &str, rule: RuleKind) -> Result<Game, String> {
     let mut next = |what: &str| words.next().ok_or_else(|| format!("{what} is missing"));
     let result: f32 = next("the result")?.parse().map_err(|_| "the result is no number")?;
     let opening: usize = next("the opening")?.parse().map_err(|_| "the opening is no number")?;
-    let moves = pos::parse_moves(next("the list of moves")?, Size::RENJU);
-    let moves = moves.map_err(|error| error.to_string())?;
+    let points = |text| pos::parse_moves(text, Size::RENJU).map_err(|error| error.to_string());
+    let moves = points(next("the list of moves")?)?;
     let values = words.next().unwrap_or_default();
-    let values: Vec<Option<i32>> = values
+    let values: Vec<Worth> = values
         .split(',')
         .filter(|word| !word.is_empty())
         .map(|word| match word {
-            "w" | "l" => Ok(None),
-            number => number.parse().map(Some).map_err(|_| format!("'{number}' is no value")),
+            "w" => Ok(Worth::Won),
+            "l" => Ok(Worth::Lost),
+            number => {
+                number.parse().map(Worth::Score).map_err(|_| format!("'{number}' is no value"))
+            }
         })
         .collect::<Result<_, _>>()?;
-    if !(0.0..=1.0).contains(&result) || opening + values.len() != moves.len() {
+    let bests = points(words.next().unwrap_or_default())?;
+    let asked = moves.len().saturating_sub(opening);
+    let fits = values.len() == asked || values.len() == asked + 1;
+    if !(0.0..=1.0).contains(&result)
+        || opening > moves.len()
+        || !fits
+        || bests.len() != values.len()
+    {
         return Err("result, opening, moves and values do not belong together".to_owned());
     }
     let mut position = Position::new(Size::RENJU);
@@ -175,12 +249,8 @@ pub fn parse(line: &str, rule: RuleKind) -> Result<Game, String> {
             .try_play(&mut position, point, &mut NullObserver)
             .map_err(|error| format!("{}: {error}", pos::name(point, Size::RENJU)))?;
     }
-    Ok(Game { result, opening, moves, values })
-}
-
-/// The value as a plain number, for positions that are not decided.
-pub fn estimate(value: Option<i32>) -> Option<f32> {
-    value.filter(|&number| Value::score(number).is_estimate()).map(|number| number as f32)
+    let found = values.into_iter().zip(bests).map(|(value, best)| Found { value, best }).collect();
+    Ok(Game { result, opening, moves, found })
 }
 
 #[cfg(test)]
@@ -192,16 +262,35 @@ mod tests {
         let mut engine = Engine::new(RuleKind::Renju, Size::RENJU);
         engine.set_memory(MEMORY);
         let opening = [Point::at(7, 7), Point::at(7, 6), Point::at(9, 5)];
-        let game = play_game(&mut engine, &opening, 100);
+        let args = PlayArgs {
+            rule: RuleKind::Renju,
+            games: std::num::NonZeroUsize::MIN,
+            nodes: 100,
+            stray: 30,
+            threads: std::num::NonZeroUsize::MIN,
+            seed: 1,
+            out: std::path::PathBuf::new(),
+        };
+        let game = play_game(&mut engine, &opening, &args, &mut Seeded::new(1));
         assert!(game.moves.len() >= 3);
         assert_eq!(parse(&print(&game), RuleKind::Renju), Ok(game));
     }
 
     #[test]
     fn damage_is_named() {
-        for wrong in
-            ["", "1", "1 0", "x 0 h8 5", "1 0 h8h8 1,2", "1 0 h8 1,2", "2 0 h8 1", "1 0 z9 1"]
-        {
+        for wrong in [
+            "",
+            "1",
+            "1 0",
+            "x 0 h8 5 h8",
+            "1 0 h8h8 1,2 h8h9",
+            "1 0 h8 1,2,3 h8h9h7",
+            "2 0 h8 1 h8",
+            "1 0 z9 1 h8",
+            "1 0 h8 1",
+            "1 0 h8 v h8",
+            "1 2 h8 1 h8",
+        ] {
             assert!(parse(wrong, RuleKind::Renju).is_err(), "{wrong}");
         }
     }

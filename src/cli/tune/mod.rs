@@ -2,17 +2,20 @@
 //!
 //! Two steps, each repeatable: `play` makes games from random even openings, `fit` finds the
 //! weights under which the evaluation tells best how such games end (a logistic regression, as
-//! Peter Österlund did it for the chess engine Texel in 2014).
+//! Peter Österlund did it for the chess engine Texel in 2014), and those under which the moves that
+//! were played are likeliest.
 
+mod choices;
 mod features;
 mod fit;
 mod games;
+mod roles;
 mod scale;
 
 use super::error::CommandError;
 use super::options;
 use super::output::Output;
-use crate::eval::Weights;
+use crate::eval::Numbers;
 use crate::rules::RuleKind;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -27,6 +30,9 @@ Examples:
 
 The weights of a rule are compiled into the engine from src/eval/weights. The scale from values
 to expected results is in src/eval/win_rate.rs.";
+
+/// One game of this many is kept to see whether a fit holds.
+const HELD_OUT: u32 = 20;
 
 /// Arguments of `tengen tune`.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,6 +68,11 @@ pub struct PlayArgs {
     #[arg(long, short, default_value = "400", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
+    /// How often, in percent, a likely move is played in place of the best: so that games see
+    /// positions as a search does. Fit such games with --result 0
+    #[arg(long, default_value = "0", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub stray: u8,
+
     /// Games at a time
     #[arg(long, default_value = "1")]
     pub threads: NonZeroUsize,
@@ -94,6 +105,10 @@ pub struct FitArgs {
     #[arg(long, default_value = "75", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub result: u8,
 
+    /// A file of weights to begin with, in place of the numbers set by hand: another round of games
+    #[arg(long)]
+    pub base: Option<PathBuf>,
+
     /// The file of weights to write
     #[arg(long, short)]
     pub out: PathBuf,
@@ -109,6 +124,18 @@ pub struct ScaleArgs {
     /// Files of games
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
+}
+
+impl FitArgs {
+    /// The numbers to begin with.
+    fn base(&self) -> Result<Numbers, CommandError> {
+        let Some(file) = &self.base else { return Ok(Numbers::by_hand(self.rule)) };
+        let failed = |error: &dyn std::fmt::Display| {
+            CommandError::input(format!("{}: {error}", file.display()))
+        };
+        let text = std::fs::read_to_string(file).map_err(|error| failed(&error))?;
+        Numbers::parse(self.rule, &text).map_err(|error| failed(&error))
+    }
 }
 
 /// Runs one step.
@@ -146,21 +173,26 @@ fn for_each_game(
 
 fn fit_files(args: &FitArgs, output: &mut Output) -> Result<(), CommandError> {
     let mut positions = features::Positions::new(args.rule);
-    let games = for_each_game(args.rule, &args.files, |game| positions.add_game(game))?;
-    writeln!(output, "{games} games, {} quiet positions", positions.len())?;
-    let fitted = fit::fit(&positions, args, output)?;
+    let mut choices = choices::Choices::default();
+    let games =
+        for_each_game(args.rule, &args.files, |game| positions.add_game(game, &mut choices))?;
+    let data =
+        format!("{games} games, {} quiet positions, {} choices", positions.len(), choices.len());
+    writeln!(output, "{data}")?;
+    let mut numbers = args.base()?;
+    let of_evaluation = fit::fit(&positions, args, &mut numbers, output)?;
+    let of_order = choices::fit(&choices, args, &mut numbers, output)?;
     let remarks = format!(
-        "rule {}\ntengen tune fit --epochs {} --result {}\n{games} games, {} quiet positions\n\
-         loss {:.5} by hand, {:.5} fitted (on a twentieth of the games, not fitted to)\n\
-         four classes of lines, then: black moving, black waiting, white moving, white waiting",
+        "rule {}\ntengen tune fit --epochs {} --result {}{}\n{data}\n\
+         on a twentieth of the games, not fitted to:\n{of_evaluation}\n{of_order}\n\
+         own, other: by the way from the last stone of each side\n\
+         threats: by set, for black and for white\n\
+         four classes of lines, then moving, waiting, attack, defence of black and of white",
         args.rule,
         args.epochs,
         args.result,
-        positions.len(),
-        fitted.loss_before,
-        fitted.loss_after
+        if args.base.is_some() { " --base (the weights before these)" } else { "" },
     );
-    let text = Weights::print(&fitted.values, fitted.tempo, &remarks);
     let written = |error| CommandError::failed(format!("{}: {error}", args.out.display()));
-    std::fs::write(&args.out, text).map_err(written)
+    std::fs::write(&args.out, numbers.print(&remarks)).map_err(written)
 }

@@ -1,7 +1,7 @@
 //! The scale from values to expected results: the one under which the values that searches gave the
 //! moves of games tell best how the games ended.
 
-use super::games::{self, Game};
+use super::games::{Game, Worth};
 use super::{ScaleArgs, for_each_game};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
@@ -50,8 +50,8 @@ pub fn fit(args: &ScaleArgs, output: &mut Output) -> Result<(), CommandError> {
 }
 
 fn add(game: &Game, samples: &mut Vec<Sample>) {
-    for (n, &value) in game.values.iter().enumerate() {
-        let Some(value) = games::estimate(value) else { continue };
+    for (n, found) in game.found.iter().enumerate() {
+        let Worth::Score(value) = found.value else { continue };
         let is_black = (game.opening + n).is_multiple_of(2);
         let result = f64::from(if is_black { game.result } else { 1.0 - game.result });
         samples.push(Sample { value: f64::from(value), result });
