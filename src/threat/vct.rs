@@ -142,9 +142,15 @@ impl Vct {
         self.prove(scene, true, budget).0
     }
 
-    /// As [`Vct::solve`], but tells only the first move, and within how many plies the five comes.
+    /// As [`Vct::solve`], but tells only the first move, and within how many plies the five comes:
+    /// for searches, which ask often. It writes no proof down.
     pub fn win(&mut self, scene: &mut Scene, limit: u64) -> Option<(Point, u32)> {
-        let found = self.find(scene, &Budget::nodes(limit))?;
+        self.win_within(scene, &Budget::nodes(limit))
+    }
+
+    /// As [`Vct::win`], within a budget.
+    pub fn win_within(&mut self, scene: &mut Scene, budget: &Budget) -> Option<(Point, u32)> {
+        let found = self.find(scene, budget)?;
         found.best.filter(|_| found.numbers.is_proved()).map(|best| (best, found.length))
     }
 
@@ -153,7 +159,7 @@ impl Vct {
         self.win(scene, limit).map(|(_, plies)| plies)
     }
 
-    /// The number of moves within which a win was found, or what else is known.
+    /// What is found of the position, unless the budget comes first.
     pub(super) fn find(&mut self, scene: &mut Scene, budget: &Budget) -> Option<Found> {
         self.begin(scene, budget, false);
         let fours_first = budget.with_nodes(FOURS_FIRST.min(budget.nodes / FOURS_SHARE));

@@ -103,16 +103,16 @@ pub struct SolveArgs {
     pub batch: Option<PathBuf>,
 
     /// Problems that are worked on at a time
-    #[arg(long, default_value = "1", requires = "batch")]
+    #[arg(long, default_value = "1")]
     pub threads: NonZeroUsize,
 
     /// Append the results here as JSON lines, in the order of the problems; problems whose results
     /// are there already are left out
-    #[arg(long, value_name = "FILE", requires = "batch")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     /// Leave times out of results, so that equal results are equal files
-    #[arg(long, requires = "batch")]
+    #[arg(long)]
     pub no_timings: bool,
 }
 
@@ -154,6 +154,9 @@ pub fn run(args: &SolveArgs, output: &mut Output) -> Result<ExitCode, CommandErr
     if let Some(file) = &args.batch {
         batch::run(args, file, output)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if args.threads.get() > 1 || args.output.is_some() || args.no_timings {
+        return Err(CommandError::input("--threads, --output and --no-timings go with --batch"));
     }
     let mut position = args.position.position(args.rule)?;
     if let Some(outcome) = args.rule.rule().outcome(&position) {
