@@ -32,7 +32,7 @@ const MAP: &[(&str, &[&str])] = &[
         "analysis",
         &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "engine"],
     ),
-    ("decider", &["board", "rules", "search", "value", "time", "opening", "engine"]),
+    ("decider", &["board", "rules", "search", "value", "time", "notation", "opening", "engine"]),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),
     ("main", &["cli"]),
