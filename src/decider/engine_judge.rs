@@ -84,7 +84,7 @@ impl<'a> EngineJudge<'a> {
         }
         self.engine.set_position(position.clone());
         // A search that is stopped has to be able to say something all the same.
-        let stop = if self.stop.is_stopped() { StopFlag::new() } else { self.stop.clone() };
+        let stop = if self.stop.is_stopped() { StopFlag::new() } else { self.stop.child() };
         let report = self.engine.search(&limits, &stop, self.clock, &NullSink);
         self.nodes += report.nodes;
         report.lines
