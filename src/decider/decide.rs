@@ -1,5 +1,6 @@
 //! Decides a whole turn of an opening.
 
+use super::cache::Cache;
 use super::engine_judge::{EngineJudge, Share};
 use super::judge::CountingJudge;
 use super::shape;
@@ -67,12 +68,14 @@ const LARGEST_LOSS: i32 = 40;
 const SAME_COLOUR: i32 = 3;
 
 /// Decides the turn that is due: every action until the other player must act. The engine's
-/// position is the same afterwards. An opening that is over has an empty turn.
+/// position is the same afterwards. An opening that is over has an empty turn. With a cache, values
+/// of earlier searches are used and new ones kept.
 pub fn decide_turn(
     engine: &mut Engine,
     opening: &Opening,
     wishes: &Wishes,
     clock: &dyn Clock,
+    mut cache: Option<&mut Cache>,
 ) -> DecidedTurn {
     let before = engine.position().clone();
     let mut decided = DecidedTurn::default();
@@ -84,7 +87,8 @@ pub fn decide_turn(
         let left = end.saturating_sub(clock.now());
         // The last stone has nothing after it that would need time.
         let time = if shape::is_ordinary(&opening) { left } else { left / 2 };
-        let mut judge = EngineJudge::new(engine, clock, wishes.stop.clone());
+        let judge = EngineJudge::new(engine, clock, wishes.stop.clone());
+        let mut judge = judge.with_cache(cache.as_deref_mut());
         let mut decision = decide(&mut judge, &mut opening, wishes, clock, time);
         let Some(chosen) = choose(&decision.candidates, wishes.variety, &mut chance) else { break };
         decision.chosen = chosen;

@@ -1,5 +1,6 @@
 //! The engine as a judge.
 
+use super::cache::{Cache, Effort, Question};
 use super::judge::{Judge, Valued};
 use super::table;
 use crate::board::{Bits, Point, Position};
@@ -35,13 +36,21 @@ pub struct EngineJudge<'a> {
     stop: StopFlag,
     share: Share,
     use_table: bool,
+    cache: Option<&'a mut Cache>,
     nodes: u64,
 }
 
 impl<'a> EngineJudge<'a> {
     /// A judge that searches with this engine. The engine's position is changed.
     pub fn new(engine: &'a mut Engine, clock: &'a dyn Clock, stop: StopFlag) -> EngineJudge<'a> {
-        EngineJudge { engine, clock, stop, share: Share::default(), use_table: false, nodes: 0 }
+        let share = Share::default();
+        EngineJudge { engine, clock, stop, share, use_table: false, cache: None, nodes: 0 }
+    }
+
+    /// Gives it values of earlier searches, to which it adds its own.
+    pub fn with_cache(mut self, cache: Option<&'a mut Cache>) -> EngineJudge<'a> {
+        self.cache = cache;
+        self
     }
 
     /// Sets what each search may take.
@@ -58,6 +67,34 @@ impl<'a> EngineJudge<'a> {
     /// Positions visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// What an earlier search of this kind found, or else what this one finds.
+    fn cached(
+        &mut self,
+        question: Question,
+        position: &Position,
+        among: &Bits,
+        wanted: usize,
+        search: impl FnOnce(&mut Self) -> Vec<Valued>,
+    ) -> Vec<Valued> {
+        let rule = self.engine.rule();
+        let milliseconds = self.share.time.map_or(0, |time| time.as_millis() as u64);
+        let effort = Effort { milliseconds, nodes: self.share.nodes.unwrap_or(0) };
+        let cache = self.cache.as_deref();
+        let known =
+            cache.and_then(|cache| cache.get(rule, question, position, among, wanted, effort));
+        if let Some(known) = known {
+            return known;
+        }
+        let before = self.nodes;
+        let hurried = self.is_late();
+        let found = search(self);
+        if let Some(cache) = self.cache.as_deref_mut().filter(|_| !hurried && effort.is_any()) {
+            let effort = Effort { nodes: (self.nodes - before).max(effort.nodes), ..effort };
+            cache.put(rule, question, position, among, effort, &found);
+        }
+        found
     }
 
     /// Whether nothing more may be searched.
@@ -124,19 +161,9 @@ impl<'a> EngineJudge<'a> {
         valued.truncate(wanted);
         valued
     }
-}
 
-impl Judge for EngineJudge<'_> {
-    fn value(&mut self, position: &Position) -> i32 {
-        let lines = self.search(position, Limits::default());
-        lines.first().map_or(0, |line| i32::from(line.value.raw()))
-    }
-
-    fn best(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
-        self.lines(position, among, wanted, Limits { exhaustive: true, ..Limits::default() })
-    }
-
-    fn nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+    /// The points nearest to even, one search for each.
+    fn search_nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
         let mut left = *among;
         let mut found = Vec::new();
         while found.len() < wanted && !left.is_empty() {
@@ -155,6 +182,33 @@ impl Judge for EngineJudge<'_> {
         }
         found.sort_by_key(|valued| valued.value.abs());
         found
+    }
+}
+
+impl Judge for EngineJudge<'_> {
+    fn value(&mut self, position: &Position) -> i32 {
+        let empty = Bits::board(position.size()) - position.stones().occupied();
+        let found = self.cached(Question::Value, position, &empty, 1, |judge| {
+            let lines = judge.search(position, Limits::default());
+            let valued = lines.first().and_then(|line| {
+                let value = i32::from(line.value.raw());
+                Some(Valued { point: *line.moves.first()?, value, reply: None })
+            });
+            valued.into_iter().collect()
+        });
+        found.first().map_or(0, |valued| valued.value)
+    }
+
+    fn best(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+        self.cached(Question::Best, position, among, wanted, |judge| {
+            judge.lines(position, among, wanted, Limits { exhaustive: true, ..Limits::default() })
+        })
+    }
+
+    fn nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+        self.cached(Question::Nearest, position, among, wanted, |judge| {
+            judge.search_nearest(position, among, wanted)
+        })
     }
 
     fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {

@@ -99,3 +99,10 @@ impl<J: Judge> Judge for CountingJudge<'_, J> {
         self.judge.openings(all)
     }
 }
+
+/// A number for a set of points (Fowler, Noll, Vo: FNV-1a, with a point's index for a byte).
+pub(super) fn point_set_number(points: &Bits) -> u64 {
+    points.iter().fold(0xcbf2_9ce4_8422_2325, |hash, point| {
+        (hash ^ point.index() as u64).wrapping_mul(0x100_0000_01b3)
+    })
+}

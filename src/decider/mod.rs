@@ -5,6 +5,7 @@
 //! [`decide_turn`] decides a whole turn within a time. [`table`] has values of the 26 openings for
 //! when there is none.
 
+mod cache;
 pub mod compute;
 mod decide;
 mod engine_judge;
@@ -13,6 +14,7 @@ mod shape;
 mod solve;
 pub mod table;
 
+pub use cache::Cache;
 pub use decide::{DecidedTurn, Decision, Wishes, decide_turn};
 pub use engine_judge::{EngineJudge, Share};
 pub use judge::{CountingJudge, Judge, Valued};

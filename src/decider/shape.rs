@@ -15,7 +15,6 @@ pub fn is_ordinary(opening: &Opening) -> bool {
     (choice.deed == free || choice.deed == free_to_decide)
         && choice.then == Next::Play
         && opening.due() == Some(opening.to_move())
-        && opening.stones().len() >= 3
 }
 
 /// Whether the other player will choose a colour after the stone on `point`, and nothing else is

@@ -13,7 +13,7 @@
 //! * With k refusals left, the opening that will be played is the (k + 1)-th best for the player
 //!   who shows them.
 
-use super::judge::{Judge, Valued};
+use super::judge::{Judge, Valued, point_set_number};
 use super::shape;
 use crate::board::{Bits, Point, Position};
 use crate::opening::{Action, CanonicalOpening, Deed, Opening, Person};
@@ -173,6 +173,7 @@ impl<'a, J: Judge> Solver<'a, J> {
         let Some(any) = among.first() else { return };
         let lines = if level == 0 { self.breadth.lines } else { 1 };
         let position = opening.position();
+        // With fewer stones there is no play yet of which a search could say that it is even.
         if opening.stones().len() >= 2 && shape::is_judged_after(opening, any) {
             for valued in self.judge.nearest(&position, &among, lines) {
                 found.push(of_point(valued, -valued.value.abs()));
@@ -180,7 +181,7 @@ impl<'a, J: Judge> Solver<'a, J> {
             return;
         }
         let last = shape::is_ordinary(opening) || shape::is_ordinary_after(opening, any);
-        if opening.stones().len() >= 2 && last {
+        if last {
             for valued in self.rank(&position, among, lines) {
                 found.push(of_point(valued, valued.value));
             }
@@ -382,7 +383,7 @@ impl<'a, J: Judge> Solver<'a, J> {
     /// The best `wanted` points. A longer ranking of the same points is used again.
     fn rank(&mut self, position: &Position, among: Bits, wanted: usize) -> Vec<Valued> {
         let wanted = wanted.min(among.len());
-        let key = (position.key(), number_of(among));
+        let key = (position.key(), point_set_number(&among));
         let ranked = match self.ranked.get(&key) {
             Some(ranked) if ranked.len() >= wanted => ranked,
             _ => {
@@ -392,14 +393,6 @@ impl<'a, J: Judge> Solver<'a, J> {
         };
         ranked.iter().take(wanted).copied().collect()
     }
-}
-
-/// A number for a set of points.
-fn number_of(points: Bits) -> u64 {
-    // Fowler, Noll, Vo: FNV-1a, with a point's index for a byte.
-    points.iter().fold(0xcbf2_9ce4_8422_2325, |hash, point| {
-        (hash ^ point.index() as u64).wrapping_mul(0x100_0000_01b3)
-    })
 }
 
 /// A value of one player as the first player sees it, and the other way round.

@@ -1,5 +1,7 @@
 //! `tengen opening`: the 26 openings of renju and the regulations under which they are played.
 
+mod advice_text;
+mod advise;
 mod check;
 mod identify;
 mod list;
@@ -22,7 +24,8 @@ Examples:
   tengen opening identify h8 g8 f10
   tengen opening check soosorv-8
   tengen opening check taraguchi-10:offer_after_swap=yes
-  tengen opening check my.toml";
+  tengen opening check my.toml
+  tengen opening advise soosorv-8 h8 h9 j10 --time 10s";
 
 /// Arguments of `tengen opening`.
 #[derive(Clone, Debug, clap::Args)]
@@ -51,6 +54,10 @@ pub enum OpeningCommand {
     /// Check a regulation, and print it as a table of steps in words
     Check(check::CheckArgs),
 
+    /// Advise what to do in an opening at the board, with the values behind it
+    #[command(after_long_help = advise::EXAMPLES)]
+    Advise(advise::AdviseArgs),
+
     /// Compute the values of the 26 openings by the number of fifth moves that are offered
     Table(table::TableArgs),
 }
@@ -65,6 +72,7 @@ pub fn run(args: &OpeningArgs, output: &mut Output) -> Result<(), CommandError> 
         OpeningCommand::Show(args) => show::run(args, output),
         OpeningCommand::Identify(args) => identify::run(args, output),
         OpeningCommand::Check(args) => check::run(args, output),
+        OpeningCommand::Advise(args) => advise::run(args, output),
         OpeningCommand::Table(args) => table::run(args, output),
     }
 }
