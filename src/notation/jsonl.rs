@@ -4,9 +4,13 @@
 //! the top left, and whatever is known of `ms`, `value`, `depth`, `nodes` and `comment`), and, where
 //! known, `rule`, `black`, `white`, `event`, `round`, `date`, `opening` (number of moves that the
 //! players did not choose), `result` (`"1-0"`, `"0-1"`, `"1/2-1/2"`) and `reason`. A move may name
-//! its `side`; without it the sides alternate, Black first. Other fields are ignored.
+//! its `side`; without it the sides alternate, Black first. A game whose opening was played by a
+//! regulation has `regulation`, `first` (the colour that the first player has come to) and `turns`
+//! (objects with `turn` and perhaps `ms`). Other fields are ignored.
 
-use super::game::{GameRecord, GameResult, MoveNotes, RecordedMove, rule_of};
+use super::game::{
+    GameRecord, GameResult, MoveNotes, RecordedMove, RecordedTurn, RegulatedOpening, rule_of,
+};
 use crate::board::{Point, Side, Size};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -34,7 +38,20 @@ pub struct JsonGame {
     reason: Option<String>,
     #[serde(default)]
     opening: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regulation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<JsonTurn>,
     moves: Vec<JsonMove>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct JsonTurn {
+    turn: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -72,6 +89,16 @@ fn natural_side(moves: &[RecordedMove]) -> Side {
     moves.last().map_or(Side::Black, |last| !last.side)
 }
 
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+impl From<&RecordedTurn> for JsonTurn {
+    fn from(turn: &RecordedTurn) -> JsonTurn {
+        JsonTurn { turn: turn.text.clone(), ms: turn.time.map(milliseconds) }
+    }
+}
+
 impl From<&GameRecord> for JsonGame {
     fn from(game: &GameRecord) -> JsonGame {
         let moves = game.moves.iter().enumerate().map(|(n, played)| {
@@ -80,7 +107,7 @@ impl From<&GameRecord> for JsonGame {
                 x: played.point.x(),
                 y: played.point.y(),
                 side: (played.side != natural).then(|| played.side.to_string()),
-                ms: played.notes.time.map(|time| time.as_micros() as f64 / 1000.0),
+                ms: played.notes.time.map(milliseconds),
                 value: played.notes.value.clone(),
                 depth: played.notes.depth,
                 nodes: played.notes.nodes,
@@ -98,6 +125,9 @@ impl From<&GameRecord> for JsonGame {
             result: game.result.map(|result| result.to_string()),
             reason: game.reason.clone(),
             opening: game.opening,
+            regulation: game.regulated.as_ref().map(|regulated| regulated.regulation.clone()),
+            first: game.regulated.as_ref().map(|regulated| regulated.first.to_string()),
+            turns: game.regulated.iter().flat_map(|r| &r.turns).map(JsonTurn::from).collect(),
             moves: moves.collect(),
         }
     }
@@ -124,22 +154,34 @@ impl JsonGame {
         (game.black, game.white, game.event) = (self.black, self.white, self.event);
         (game.round, game.date, game.reason) = (self.round, self.date, self.reason);
         game.opening = self.opening;
+        let time_of = |ms: Option<f64>| match ms {
+            None => Ok(None),
+            Some(ms) => Duration::try_from_secs_f64(ms / 1000.0)
+                .map(Some)
+                .map_err(|_| bad("ms", &ms.to_string())),
+        };
+        let side_of = |side: &str| match side {
+            "black" => Ok(Side::Black),
+            "white" => Ok(Side::White),
+            other => Err(bad("side", other)),
+        };
+        if let Some(regulation) = self.regulation {
+            let first = side_of(self.first.as_deref().unwrap_or("black"))?;
+            let turns = self
+                .turns
+                .into_iter()
+                .map(|turn| Ok(RecordedTurn { time: time_of(turn.ms)?, text: turn.turn }));
+            let turns = turns.collect::<Result<_, JsonGameError>>()?;
+            game.regulated = Some(RegulatedOpening { regulation, first, turns });
+        }
         for played in self.moves {
             let side = match played.side.as_deref() {
                 None => natural_side(&game.moves),
-                Some("black") => Side::Black,
-                Some("white") => Side::White,
-                Some(other) => return Err(bad("side", other)),
+                Some(side) => side_of(side)?,
             };
             let point = Point::new(played.x, played.y)
                 .ok_or_else(|| bad("move", &format!("{},{}", played.x, played.y)))?;
-            let time = match played.ms {
-                None => None,
-                Some(ms) => Some(
-                    Duration::try_from_secs_f64(ms / 1000.0)
-                        .map_err(|_| bad("ms", &ms.to_string()))?,
-                ),
-            };
+            let time = time_of(played.ms)?;
             let notes = MoveNotes {
                 time,
                 value: played.value,
@@ -188,6 +230,17 @@ mod tests {
         game.result = Some(GameResult::Draw);
         game.reason = Some("the board is full".to_owned());
         game.opening = 1;
+        game.regulated = Some(RegulatedOpening {
+            regulation: "soosorv-8".to_owned(),
+            first: Side::White,
+            turns: vec![
+                RecordedTurn {
+                    text: "h8 h9 j10".to_owned(),
+                    time: Some(Duration::from_micros(5_500)),
+                },
+                RecordedTurn { text: "SWAP".to_owned(), time: None },
+            ],
+        });
         game.push(Point::at(7, 7), MoveNotes::default());
         let notes = MoveNotes {
             time: Some(Duration::from_micros(12_345)),
@@ -218,6 +271,7 @@ mod tests {
             "{\"size\":\"15x15\",\"moves\":[{\"x\":1,\"y\":1,\"side\":\"red\"}]}",
             "{\"size\":\"15x15\",\"rule\":\"go\",\"moves\":[]}",
             "{\"size\":\"15x15\",\"result\":\"2-0\",\"moves\":[]}",
+            "{\"size\":\"15x15\",\"regulation\":\"rif\",\"first\":\"red\",\"moves\":[]}",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

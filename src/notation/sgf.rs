@@ -3,8 +3,14 @@
 //!
 //! Source: the format's specification, <https://www.red-bean.com/sgf/>. Points are two letters,
 //! column and row from the top left, `A` following `z`; `h8` is understood as well.
+//!
+//! The format has no words for opening regulations, but lets programs add properties. An opening by
+//! a regulation is written as `REGULATION[soosorv-8]FIRST[W]TURNS[h8 h9 j10][SWAP]...`: its name, the
+//! colour that the first player has come to, and the turns of both players.
 
-use super::game::{GameRecord, GameResult, MoveNotes, RecordedMove, rule_of};
+use super::game::{
+    GameRecord, GameResult, MoveNotes, RecordedMove, RecordedTurn, RegulatedOpening, rule_of,
+};
 use super::{jsonl, pos};
 use crate::board::{Point, Side, Size};
 use std::fmt;
@@ -189,6 +195,15 @@ fn take_property(game: &mut GameRecord, name: &str, value: &str) -> Option<()> {
         "W" => take_move(game, Side::White, value)?,
         "AB" => take_setup(game, Side::Black, value)?,
         "AW" => take_setup(game, Side::White, value)?,
+        "REGULATION" => regulated(game).regulation = text()?,
+        "FIRST" => {
+            regulated(game).first = match value.trim() {
+                "B" => Side::Black,
+                "W" => Side::White,
+                _ => return None,
+            };
+        }
+        "TURNS" => regulated(game).turns.push(RecordedTurn { text: text()?, time: None }),
         "C" => {
             if let Some(last) = game.moves.last_mut() {
                 last.notes = parse_notes(value);
@@ -197,6 +212,15 @@ fn take_property(game: &mut GameRecord, name: &str, value: &str) -> Option<()> {
         _ => {}
     }
     Some(())
+}
+
+/// What is known of the game's opening by a regulation.
+fn regulated(game: &mut GameRecord) -> &mut RegulatedOpening {
+    game.regulated.get_or_insert_with(|| RegulatedOpening {
+        regulation: String::new(),
+        first: Side::Black,
+        turns: Vec::new(),
+    })
 }
 
 fn take_move(game: &mut GameRecord, side: Side, value: &str) -> Option<()> {
@@ -337,6 +361,16 @@ pub fn write(game: &GameRecord) -> String {
             let _ = write!(out, "{name}[{}]", escaped(value));
         }
     }
+    if let Some(regulated) = &game.regulated {
+        let first = if regulated.first == Side::Black { 'B' } else { 'W' };
+        let _ = write!(out, "\nREGULATION[{}]FIRST[{first}]", escaped(&regulated.regulation));
+        if !regulated.turns.is_empty() {
+            out.push_str("TURNS");
+        }
+        for turn in &regulated.turns {
+            let _ = write!(out, "[{}]", escaped(&turn.text));
+        }
+    }
     for (number, played) in game.moves.iter().enumerate() {
         if number % MOVES_A_LINE == 0 {
             out.push('\n');
@@ -395,6 +429,13 @@ mod tests {
         game.result = Some(GameResult::Win(Side::White));
         game.reason = Some("white made five".to_owned());
         game.opening = 1;
+        game.regulated = Some(RegulatedOpening {
+            regulation: "soosorv-8".to_owned(),
+            first: Side::White,
+            turns: ["h8 h9 j10", "STAY g9 OFFER 2"]
+                .map(|text| RecordedTurn { text: text.to_owned(), time: None })
+                .to_vec(),
+        });
         game.push(Point::at(31, 19), MoveNotes::default());
         let notes = MoveNotes {
             time: Some(Duration::from_micros(12_345)),

@@ -106,7 +106,7 @@ pub const KEYS: &[InfoRow] = &[
     numeric("show_detail", InfoKey::ShowDetail, (0, 3, 0), "1 and 3: MESSAGE REALTIME lines during a search"),
     numeric("opening_variety", InfoKey::OpeningVariety, (0, 100, 30), "how much openings differ from game to game; 0: always the best choice"),
     numeric("opening_seed", InfoKey::OpeningSeed, (0, i64::MAX, 0), "what decides how they differ; 0: chance, else the same choices every time"),
-    InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files; kept, no file is written" },
+    InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files: values of openings are kept in its subfolder tengen, and nothing else" },
     InfoRow { name: "evaluate", key: InfoKey::Ignored, form: Form::Point, meaning: "no effect" },
     ignored("game_type", (0, 3, 0), "no effect"),
     ignored("pondering", (0, 1, 0), "no effect: there is no thinking in the other side's turn"),

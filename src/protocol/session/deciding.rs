@@ -2,13 +2,14 @@
 
 use super::Session;
 use super::think::{Asked, Running, Task, Work};
-use crate::decider::{DecidedTurn, Decision, Wishes, decide_turn};
+use crate::decider::{Cache, DecidedTurn, Decision, Wishes, decide_turn};
 use crate::engine::Engine;
 use crate::opening::{Action, Chance, Coordinates, Opening, random_action, turn_text};
 use crate::protocol::io::{Event, InputLine};
 use crate::search::{STACK_BYTES, StopFlag};
 use std::io::Write;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 /// Candidates of a decision that are told.
@@ -52,6 +53,26 @@ pub(super) fn whole_turn(opening: &Opening, decided: &[Action]) -> Vec<Action> {
     turn
 }
 
+/// Values of openings that are kept on the disk, once they have been read.
+pub(super) type OpeningValues = Arc<Mutex<Option<Cache>>>;
+
+/// Reads the values that are kept in `folder`, in the background: no turn shall wait for a disk.
+pub(super) fn read_values(values: &OpeningValues, folder: PathBuf) {
+    let values = Arc::clone(values);
+    let read = move || {
+        let Ok(mut values) = values.lock() else { return };
+        if values.is_none() {
+            match Cache::open(&folder) {
+                Ok(cache) => *values = Some(cache),
+                Err(error) => log::warn!("{}: {error}", folder.display()),
+            }
+        }
+    };
+    if let Err(error) = thread::Builder::new().name("values".to_owned()).spawn(read) {
+        log::warn!("no values of openings are read: {error}");
+    }
+}
+
 impl<W: Write> Session<W> {
     /// Starts the decision that `task` needs about the turn that is due in `opening`.
     pub(super) fn decide(&mut self, task: Task, opening: &Opening, line: &InputLine) {
@@ -68,9 +89,12 @@ impl<W: Write> Session<W> {
         };
         let mut engine = self.engine.lend();
         let (opening, clock) = (opening.clone(), Arc::clone(&self.clock));
-        let events = self.events.clone();
+        let (events, cache) = (self.events.clone(), Arc::clone(&self.opening_values));
         let run = move || {
-            let decided = decide_turn(&mut engine, &opening, &wishes, &*clock);
+            // A cache that is still being read is none.
+            let mut cache = cache.try_lock().ok();
+            let cache = cache.as_mut().and_then(|cache| cache.as_mut());
+            let decided = decide_turn(&mut engine, &opening, &wishes, &*clock, cache);
             // A session that is gone wants no events.
             let _ = events.send(Event::Finished);
             (engine, decided)

@@ -24,6 +24,7 @@ use crate::rules::RuleKind;
 use crate::time::Clock;
 use crate::value::Value;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender};
+use deciding::OpeningValues;
 use settings::Settings;
 use std::collections::VecDeque;
 use std::io::Write;
@@ -75,6 +76,8 @@ pub struct Session<W> {
     playing: bool,
     /// The opening of this game, if it has a regulation; also when it is over.
     opening: Option<Opening>,
+    /// Values of openings from earlier games.
+    opening_values: OpeningValues,
     /// Points of the board where no stone may be put.
     blocked: Bits,
     /// Points that the engine may not play.
@@ -109,6 +112,7 @@ impl<W: Write> Session<W> {
             settings: Settings::new(),
             playing: false,
             opening: None,
+            opening_values: OpeningValues::default(),
             blocked: Bits::EMPTY,
             excluded: Bits::EMPTY,
             answered: None,

@@ -5,6 +5,7 @@
 //! of its stones; after it the game goes on as any other.
 
 use super::Session;
+use super::deciding;
 use super::think::{Asked, Task};
 use crate::board::{Bits, Point, Size};
 use crate::opening::{
@@ -137,10 +138,18 @@ impl<W: Write> Session<W> {
         }
         match begin(name, self.engine.rule(), position.size()) {
             Ok(opening) => {
+                self.read_values();
                 self.set_opening(opening);
                 self.send(&Reply::Ok);
             }
             Err(why) => self.refuse(line, why),
+        }
+    }
+
+    /// Has values of openings read that earlier games have left.
+    fn read_values(&self) {
+        if let Some(folder) = self.settings.own_folder() {
+            deciding::read_values(&self.opening_values, folder);
         }
     }
 
@@ -259,6 +268,7 @@ impl<W: Write> Session<W> {
         let before = (self.opening.clone(), self.engine.position().clone(), self.blocked);
         let size = self.engine.position().size();
         let played = begin(&name, self.engine.rule(), size).and_then(|opening| {
+            self.read_values();
             self.blocked = Bits::EMPTY;
             self.set_opening(opening);
             for (number, turn) in (1..).zip(&turns) {

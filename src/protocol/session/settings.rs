@@ -1,6 +1,7 @@
 //! What `INFO` has set, and what it means for a search.
 
 use super::Session;
+use super::deciding::OpeningValues;
 use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
@@ -10,6 +11,7 @@ use crate::time::{Budget, TimeControl};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// So many threads can be had on every machine.
@@ -44,6 +46,12 @@ impl Settings {
             variety: u32::try_from(default_of(InfoKey::OpeningVariety)).unwrap_or(0),
             seed: 0,
         }
+    }
+
+    /// Where files may be kept: in a folder of our own, in the one that was told.
+    pub(super) fn own_folder(&self) -> Option<PathBuf> {
+        let folder = std::str::from_utf8(&self.folder).ok().filter(|folder| !folder.is_empty())?;
+        Some(Path::new(folder).join("tengen"))
     }
 
     /// What decides among choices of an opening that are about as good.
@@ -102,6 +110,7 @@ impl<W: Write> Session<W> {
             Value::Number { asked, used } => self.info_number(setting, asked, used),
             Value::Bytes(ref bytes) if setting.key == InfoKey::Folder => {
                 self.settings.folder.clone_from(bytes);
+                self.opening_values = OpeningValues::default();
                 log::info!("folder {}", echo(&self.settings.folder));
             }
             Value::Bytes(_) => {}
