@@ -26,18 +26,14 @@ impl<W: Write> Session<W> {
         if after_path {
             self.mode = Mode::Commands;
         }
-        if let Mode::Offers(_) = self.mode
+        if matches!(self.mode, Mode::Offers(_))
+            && !command.is_some_and(|command| goes_before_offers(command.row.verb))
             && let Mode::Offers(unoffered) = std::mem::replace(&mut self.mode, Mode::Commands)
         {
-            match command {
-                None => return self.step_offered(unoffered, line),
-                // These may come at any time.
-                Some(command)
-                    if matches!(command.row.verb, Verb::Info | Verb::About | Verb::Stop) =>
-                {
-                    self.mode = Mode::Offers(unoffered);
-                }
-                Some(_) => self.step_offered(unoffered, line),
+            match command.map(|command| command.row.verb) {
+                // A new game: the step is given up.
+                Some(Verb::Start | Verb::RectStart | Verb::Restart) => {}
+                _ => return self.step_offered(unoffered, line),
             }
         }
         match command {
@@ -397,6 +393,11 @@ fn needs_game(verb: Verb) -> bool {
             | Verb::BalanceOne
             | Verb::BalanceTwo
     )
+}
+
+/// Commands that may come at any time, also where offers are waited for.
+fn goes_before_offers(verb: Verb) -> bool {
+    matches!(verb, Verb::Info | Verb::About | Verb::Stop)
 }
 
 /// Commands by which the engine moves where only a turn of the opening can be made.
