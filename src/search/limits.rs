@@ -66,14 +66,9 @@ impl Default for Limits {
     }
 }
 
-/// A flag by which any thread ends a search. Clones are the same flag. A search sets its flag
-/// itself when it ends; where one flag is to end several searches, each is given a
-/// [child](StopFlag::child) of it.
+/// A flag by which any thread ends a search. Clones are the same flag.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag {
-    flag: Arc<AtomicBool>,
-    parent: Option<Arc<AtomicBool>>,
-}
+pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
     /// A flag that is not set.
@@ -81,35 +76,14 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    /// Another flag, which counts as set when this one is. Setting it does not set this one.
-    pub fn child(&self) -> StopFlag {
-        StopFlag { flag: Arc::default(), parent: Some(Arc::clone(&self.flag)) }
-    }
-
     /// Ends the search. It answers with the best move found so far.
     pub fn stop(&self) {
-        self.flag.store(true, Ordering::Relaxed);
+        self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.flag.load(Ordering::Relaxed)
-            || self.parent.as_ref().is_some_and(|parent| parent.load(Ordering::Relaxed))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_child_follows_its_parent_and_not_the_other_way_round() {
-        let parent = StopFlag::new();
-        let (one, other) = (parent.child(), parent.child());
-        one.stop();
-        assert!(one.is_stopped() && !other.is_stopped() && !parent.is_stopped());
-        parent.clone().stop();
-        assert!(other.is_stopped());
+        self.0.load(Ordering::Relaxed)
     }
 }
