@@ -232,7 +232,7 @@ fn plain(opening: &mut Opening, judge: &mut HashJudge) -> i32 {
     let mut actions: Vec<Action> = Vec::new();
     let other_ways = legal.kinds().len() > 1;
     if !legal.place.is_empty() && (!other_ways || judge.considers_stones(opening)) {
-        let points = judge.allowed(&opening.stones().to_vec(), legal.place);
+        let points = judge.allowed(opening.stones(), legal.place);
         actions.extend(points.into_iter().map(Action::Place));
     }
     actions.extend(legal.swap.then_some(Action::Swap));
@@ -252,7 +252,7 @@ fn plain(opening: &mut Opening, judge: &mut HashJudge) -> i32 {
         opening.undo();
     }
     if let Some((count, points)) = legal.offer {
-        let points = judge.allowed(&opening.stones().to_vec(), points);
+        let points = judge.allowed(opening.stones(), points);
         // What is chosen counts, not with which others it was offered.
         let mut chosen: HashMap<Point, i32> = HashMap::new();
         for offer in sets(&points, count as usize) {
@@ -333,7 +333,7 @@ fn judge(seed: u64, widths: Widths) -> HashJudge {
 
 #[test]
 fn the_decider_equals_plain_minimax() {
-    let trees = number_from_environment("DECIDER_TREES", 3);
+    let trees = number_from_environment("DECIDER_TREES", 2);
     for (name, widths) in REGULATIONS {
         let beginning = start(name);
         for seed in 0..trees {
@@ -362,7 +362,7 @@ fn the_decider_equals_plain_minimax() {
 
 #[test]
 fn the_opening_after_six_refusals_is_the_seventh_best() {
-    let trees = number_from_environment("DECIDER_TREES", 3);
+    let trees = number_from_environment("DECIDER_TREES", 2);
     for seed in 0..trees {
         let mut judge = judge(seed, Widths { fifth: 2, other: 3, openings: 8 });
         let mut opening = start("six-refusals");

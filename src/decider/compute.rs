@@ -20,6 +20,9 @@ const TOLD_APART: [usize; 4] = [1, 2, 5, 10];
 /// How many of the best.
 const CAREFULLY: usize = 2;
 
+/// Offers that are looked at apart from more of them.
+const FEW_OFFERS: usize = 3;
+
 /// The value of an opening for White by the number of offers, and the fourth stone for each.
 #[derive(Clone, Copy, Debug)]
 pub struct Computed {
@@ -62,10 +65,10 @@ pub fn opening(
     }
     let mut computed = Computed { row: [i32::MIN; OFFERS], fourths: [stones[0]; OFFERS] };
     for (fourth, row) in careful {
-        for n in 0..OFFERS {
-            if row[n] > computed.row[n] {
-                computed.row[n] = row[n];
-                computed.fourths[n] = fourth;
+        let best = computed.row.iter_mut().zip(&mut computed.fourths);
+        for ((best, best_fourth), value) in best.zip(row) {
+            if value > *best {
+                (*best, *best_fourth) = (value, fourth);
             }
         }
     }
@@ -82,10 +85,16 @@ fn after_fourth(judge: &mut EngineJudge, stones: &[Point; 3], fourth: Point) -> 
     let mut different = Bits::EMPTY;
     let free = Bits::board(Size::RENJU) - position.stones().occupied();
     same.representatives(free).iter().for_each(|&point| different.insert(point));
-    let ranked: Vec<Valued> = judge.best(&position, &different, OFFERS);
+    // Few offers are looked at more deeply than many.
+    let few: Vec<Valued> = judge.best(&position, &different, FEW_OFFERS);
+    let many: Vec<Valued> = judge.best(&position, &different, OFFERS);
+    let ranked = few.iter().chain(many.iter().skip(few.len()));
     let mut row = [0; OFFERS];
-    for (value, valued) in row.iter_mut().zip(&ranked) {
-        *value = -valued.value;
+    let mut least = i32::MIN;
+    for (value, valued) in row.iter_mut().zip(ranked) {
+        // More offers are never worse for White, whatever two searches say.
+        least = least.max(-valued.value);
+        *value = least;
     }
     row
 }

@@ -6,7 +6,7 @@ use super::judge::CountingJudge;
 use super::shape;
 use super::solve::{Breadth, Candidate, Solver};
 use crate::engine::Engine;
-use crate::opening::{Action, ActionKind, Chance, Opening};
+use crate::opening::{Action, ActionKind, Chance, Choice, Opening};
 use crate::search::StopFlag;
 use crate::time::Clock;
 use std::time::Duration;
@@ -54,14 +54,28 @@ pub struct DecidedTurn {
 }
 
 /// Numbers of points that are looked at, from few to many.
-const BREADTHS: [(usize, usize); 9] =
-    [(1, 1), (2, 1), (4, 1), (8, 1), (8, 2), (12, 2), (16, 3), (20, 4), (30, 5)];
+const BREADTHS: [(usize, usize); 12] = [
+    (1, 1),
+    (2, 1),
+    (4, 1),
+    (6, 1),
+    (8, 1),
+    (8, 2),
+    (12, 2),
+    (12, 3),
+    (16, 4),
+    (20, 6),
+    (24, 10),
+    (30, 16),
+];
 /// The least time that a search is given, if there is any.
-const LEAST_SHARE: Duration = Duration::from_millis(25);
+const LEAST_SHARE: Duration = Duration::from_millis(80);
 /// With less time than this for a decision, openings have their values from the table.
 const TABLE_BELOW: Duration = Duration::from_secs(2);
 /// With fewer positions than these for a search they have too.
 const TABLE_BELOW_NODES: u64 = 20_000;
+/// Stones of an opening.
+const OPENING_STONES: usize = 3;
 /// The loss that full variety allows, in the units of values.
 const LARGEST_LOSS: i32 = 40;
 /// Values that are this near are the same when a colour is chosen.
@@ -85,8 +99,11 @@ pub fn decide_turn(
     let mut chance = Chance::new(wishes.seed);
     while opening.due().is_some() && opening.due() == person {
         let left = end.saturating_sub(clock.now());
-        // The last stone has nothing after it that would need time.
-        let time = if shape::is_ordinary(&opening) { left } else { left / 2 };
+        // After a last stone or an offer nothing comes that would need time.
+        let offers = |choice: &Choice| choice.deed.kind() == ActionKind::Offer;
+        let is_last = shape::is_ordinary(&opening)
+            || opening.step().is_some_and(|step| step.choices.iter().all(offers));
+        let time = if is_last { left } else { left * 2 / 3 };
         let judge = EngineJudge::new(engine, clock, wishes.stop.clone());
         let mut judge = judge.with_cache(cache.as_deref_mut());
         let mut decision = decide(&mut judge, &mut opening, wishes, clock, time);
@@ -113,7 +130,9 @@ fn decide(
     time: Duration,
 ) -> Decision {
     let few_nodes = wishes.nodes.map(|nodes| nodes < TABLE_BELOW_NODES);
-    judge.set_use_table(few_nodes.unwrap_or(time < TABLE_BELOW));
+    // No turn has the time that the table took for all openings.
+    let before_opening = opening.stones().len() < OPENING_STONES;
+    judge.set_use_table(before_opening || few_nodes.unwrap_or(time < TABLE_BELOW));
     let affordable = match wishes.nodes {
         Some(_) => MOST_SEARCHES,
         None => (time.as_micros() / LEAST_SHARE.as_micros()) as usize,

@@ -6,9 +6,10 @@ use super::table;
 use crate::board::{Bits, Point, Position};
 use crate::engine::Engine;
 use crate::opening::{ActionKind, Opening};
-use crate::search::{Goal, Limits, Line, NullSink, StopFlag, TimeLimit};
+use crate::search::{EventSink, Goal, Limits, Line, Progress, StopFlag, TimeLimit};
 use crate::time::Clock;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Positions for a search for which there is no time left.
@@ -113,18 +114,29 @@ impl<'a> EngineJudge<'a> {
             limits.nodes = self.share.nodes;
             let end = self.share.time.map(|time| now + time);
             let end = [end, self.share.deadline].into_iter().flatten().min();
-            // The next iteration takes longer than all before it: none begins late.
-            limits.time = end.map(|hard| TimeLimit { soft: now + (hard - now) * 6 / 10, hard });
+            // All of it is used: what an iteration that was cut off has found does not count.
+            limits.time = end.map(|hard| TimeLimit { soft: hard, hard });
             if limits.nodes.is_none() && limits.time.is_none() {
                 limits.nodes = Some(HURRY_NODES);
             }
         }
         self.engine.set_position(position.clone());
-        // A search that is stopped has to be able to say something all the same.
-        let stop = if self.stop.is_stopped() { StopFlag::new() } else { self.stop.child() };
-        let report = self.engine.search(&limits, &stop, self.clock, &NullSink);
+        // A search sets its flag when it ends, so each has one of its own; the judge's flag reaches
+        // it by way of the clock, which is looked at as long as there is a limit of time.
+        const NEVER: Duration = Duration::from_secs(u32::MAX as u64);
+        limits.time = limits.time.or(Some(TimeLimit { soft: NEVER, hard: NEVER }));
+        let clock = StoppableClock { clock: self.clock, stop: &self.stop };
+        let whole = WholeIteration::new(limits.lines.get());
+        let report = match self.is_late() {
+            // A search for which there is no time has to say something all the same.
+            true => self.engine.search(&limits, &StopFlag::new(), self.clock, &whole),
+            false => self.engine.search(&limits, &StopFlag::new(), &clock, &whole),
+        };
         self.nodes += report.nodes;
-        report.lines
+        match limits.goal {
+            Goal::Best => whole.lines().unwrap_or(report.lines),
+            Goal::BalanceOne(_) | Goal::BalanceTwo(_) => report.lines,
+        }
     }
 
     /// Lines for the side to move, among these points.
@@ -239,6 +251,50 @@ impl Judge for EngineJudge<'_> {
 
     fn known(&mut self, opening: &Opening) -> Option<i32> {
         if self.use_table { table::worth(opening) } else { None }
+    }
+}
+
+/// A clock by which all time is over as soon as a flag is set.
+#[derive(Debug)]
+struct StoppableClock<'a> {
+    clock: &'a dyn Clock,
+    stop: &'a StopFlag,
+}
+
+impl Clock for StoppableClock<'_> {
+    fn now(&self) -> Duration {
+        if self.stop.is_stopped() { Duration::MAX } else { self.clock.now() }
+    }
+}
+
+/// Keeps the lines of the last iteration that came to its end. Values of different depths cannot be
+/// compared: a stone more of one side is worth something.
+struct WholeIteration {
+    wanted: usize,
+    /// The iteration that is under way, and the last whole one.
+    lines: Mutex<(Vec<Line>, Option<Vec<Line>>)>,
+}
+
+impl WholeIteration {
+    fn new(wanted: usize) -> WholeIteration {
+        WholeIteration { wanted, lines: Mutex::new((Vec::new(), None)) }
+    }
+
+    fn lines(&self) -> Option<Vec<Line>> {
+        self.lines.lock().map_or(None, |mut lines| lines.1.take())
+    }
+}
+
+impl EventSink for WholeIteration {
+    fn progress(&self, progress: &Progress) {
+        let Ok(mut lines) = self.lines.lock() else { return };
+        if progress.rank == 1 {
+            lines.0.clear();
+        }
+        lines.0.push(progress.line.clone());
+        if lines.0.len() == self.wanted {
+            lines.1 = Some(lines.0.clone());
+        }
     }
 }
 
