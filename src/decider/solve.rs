@@ -35,6 +35,9 @@ impl Breadth {
     pub const ALL: Breadth = Breadth { root: usize::MAX, inner: usize::MAX, lines: 3 };
 }
 
+/// Stones of an opening.
+const OPENING_STONES: usize = 3;
+
 /// Something that the player who is due can do, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -141,7 +144,8 @@ impl<'a, J: Judge> Solver<'a, J> {
         if !legal.replace.is_empty() {
             let stones = &opening.stones()[..opening.stones().len() - 1];
             let among = shape::representatives(opening.size(), stones, legal.replace);
-            for point in self.judge.candidates(opening, &among, self.width(level)) {
+            let width = self.width(opening, level);
+            for point in self.judge.candidates(opening, &among, width) {
                 let action = Action::Replace(point);
                 let value = self.after(opening, person, &action, level);
                 let points = vec![Valued { point, value, reply: None }];
@@ -187,7 +191,8 @@ impl<'a, J: Judge> Solver<'a, J> {
             }
             return;
         }
-        for point in self.judge.candidates(opening, &among, self.width(level)) {
+        let width = self.width(opening, level);
+        for point in self.judge.candidates(opening, &among, width) {
             let action = Action::Place(point);
             let value = self.after(opening, person, &action, level);
             found.push(of_point(Valued { point, value, reply: None }, value));
@@ -269,7 +274,7 @@ impl<'a, J: Judge> Solver<'a, J> {
         } else {
             let mut different = Bits::EMPTY;
             representatives.iter().for_each(|&point| different.insert(point));
-            let width = self.width(level).max(count);
+            let width = self.width(opening, level).max(count);
             let mut points = self.judge.candidates(opening, &different, width);
             let missing = count.saturating_sub(points.len());
             let more = representatives.iter().filter(|point| !points.contains(point)).copied();
@@ -366,8 +371,15 @@ impl<'a, J: Judge> Solver<'a, J> {
     }
 
     /// How many points are looked at.
-    fn width(&self, level: usize) -> usize {
-        if level == 0 { self.breadth.root } else { self.breadth.inner }
+    fn width(&self, opening: &Opening, level: usize) -> usize {
+        // The stones of an opening have few different points, and which of them it is to be is the
+        // matter of the whole opening.
+        let shows = opening.regulation().canonical && opening.stones().len() < OPENING_STONES;
+        match level {
+            0 if shows => usize::MAX,
+            0 => self.breadth.root,
+            _ => self.breadth.inner,
+        }
     }
 
     fn value(&mut self, position: &Position) -> i32 {
