@@ -100,6 +100,9 @@ pub fn turn_question(last: Option<&str>, left: Option<Duration>) -> String {
     }
 }
 
+/// Stones of swap2 after which the first player chooses.
+const AFTER_COUPLE: usize = 5;
+
 /// The question for a turn of swap2 in Gomocup's words.
 pub fn swap2_question(opening: &Opening, left: Option<Duration>) -> String {
     let left = left.map_or(UNLIMITED, milliseconds);
@@ -111,17 +114,22 @@ pub fn swap2_question(opening: &Opening, left: Option<Duration>) -> String {
     text
 }
 
-/// The answer to [`swap2_question`] with so many stones, as a turn: to stay goes without saying
-/// there.
+/// The answer to [`swap2_question`] with so many stones, as a turn. In these words a point is White's
+/// next stone and `SWAP` leaves it to the other player. After three stones it is the second player who
+/// chooses, who holds White so far; after five the first, who holds Black.
 pub fn swap2_turn(line: &str, stones: usize) -> Option<String> {
     let line = line.trim();
+    let (keeps_white, leaves_white) =
+        if stones == AFTER_COUPLE { ("SWAP", "STAY") } else { ("STAY", "SWAP") };
     if is_keyword(line, "SWAP") {
-        return Some("SWAP".to_owned());
+        return Some(leaves_white.to_owned());
     }
     let points: Option<Vec<(i64, i64)>> = line.split_whitespace().map(coordinates).collect();
     let points: Vec<String> = points?.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    let stays = stones > 0 && points.len() == 1;
-    Some(format!("{}{}", if stays { "STAY " } else { "" }, points.join(" ")))
+    Some(match points.as_slice() {
+        [point] if stones > 0 => format!("{keeps_white} {point}"),
+        points => points.join(" "),
+    })
 }
 
 /// Whole milliseconds.
@@ -194,6 +202,8 @@ mod tests {
         assert_eq!(turn(" swap ", 3), Some("SWAP".to_owned()));
         assert_eq!(turn("7,7", 3), Some("STAY 7,7".to_owned()));
         assert_eq!(turn("7,7 8,8", 3), Some("7,7 8,8".to_owned()));
+        assert_eq!(turn("SWAP", 5), Some("STAY".to_owned()));
+        assert_eq!(turn("7,7", 5), Some("SWAP 7,7".to_owned()));
         assert_eq!(turn("7,7  8,8 0,0", 0), Some("7,7 8,8 0,0".to_owned()));
         assert_eq!(turn("hello", 0), None);
         assert_eq!(turn_question(None, None), "INFO time_left 2147483647\nBEGIN\n");

@@ -4,13 +4,14 @@ use super::Session;
 use super::think::{Asked, Running, Task, Work};
 use crate::decider::{Cache, DecidedTurn, Decision, Wishes, decide_turn};
 use crate::engine::Engine;
-use crate::opening::{Action, Chance, Coordinates, Opening, random_action, turn_text};
+use crate::opening::{Action, ActionKind, Chance, Coordinates, Opening, random_action, turn_text};
 use crate::protocol::io::{Event, InputLine};
 use crate::search::{STACK_BYTES, StopFlag};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// Candidates of a decision that are told.
 const TOLD: usize = 5;
@@ -73,6 +74,21 @@ pub(super) fn read_values(values: &OpeningValues, folder: PathBuf) {
     }
 }
 
+/// Whether the turn that is due can only be one: there is nothing to think about.
+fn is_forced(opening: &Opening) -> bool {
+    let mut tried = opening.clone();
+    let person = tried.due();
+    while tried.due().is_some() && tried.due() == person {
+        let legal = tried.legal();
+        let only = legal.place.first().filter(|_| legal.kinds() == [ActionKind::Place]);
+        let Some(point) = only.filter(|_| legal.place.len() == 1) else { return false };
+        if tried.apply(&Action::Place(point)).is_err() {
+            return false;
+        }
+    }
+    true
+}
+
 impl<W: Write> Session<W> {
     /// Starts the decision that `task` needs about the turn that is due in `opening`.
     pub(super) fn decide(&mut self, task: Task, opening: &Opening, line: &InputLine) {
@@ -81,7 +97,7 @@ impl<W: Write> Session<W> {
         let stop = StopFlag::new();
         let left = (started + budget.soft).saturating_sub(self.clock.now());
         let wishes = Wishes {
-            time: left,
+            time: if is_forced(opening) { Duration::ZERO } else { left },
             nodes: self.settings.max_nodes,
             variety: self.settings.variety,
             seed: self.settings.opening_seed(),

@@ -373,7 +373,9 @@ impl Moment {
     }
 }
 
-/// A turn as points, numbers and `SWAP` on one line: to stay goes without saying.
+/// A turn as points and numbers on one line. Whoever puts no stone leaves the next one to the other
+/// player, which these programs call `SWAP`, whichever colour he holds: a first player who keeps Black
+/// after five stones of swap2 says so too.
 fn line_words(repeated: &[Point], turn: &[Action]) -> String {
     let point = |point: &Point| format!("{},{}", point.x(), point.y());
     let mut words: Vec<String> = repeated.iter().map(point).collect();
@@ -382,11 +384,10 @@ fn line_words(repeated: &[Point], turn: &[Action]) -> String {
             Action::Place(at) | Action::Choose(at) => words.push(point(at)),
             Action::Offer(points) => words.extend(points.iter().map(point)),
             Action::Promise(number) => words.push(number.to_string()),
-            Action::Swap => words.push("SWAP".to_owned()),
             _ => {}
         }
     }
-    words.join(" ")
+    if words.is_empty() { "SWAP".to_owned() } else { words.join(" ") }
 }
 
 /// A turn as the messages that Yixin-Board reads, its points in the order of its lists. What comes
@@ -405,7 +406,8 @@ fn yixin_words(family: &str, stones: usize, turn: &[Action]) -> Vec<String> {
         match action {
             Action::Swap | Action::Stay => {
                 let which = if stones == 3 { 1 } else { 2 };
-                let answer = if *action == Action::Swap { "YES" } else { "NO" };
+                // Whoever puts no stone leaves the next one, White's, to the other player.
+                let answer = if turn.len() == 1 { "YES" } else { "NO" };
                 return vec![format!("{family} SWAP{which} {answer}")];
             }
             Action::Offer(points) => return fifths(points),
@@ -454,7 +456,12 @@ mod tests {
         assert_eq!(line_words(&[], &[Action::Swap]), "SWAP");
         assert_eq!(yixin_words("SOOSORV", 3, &turn), ["SOOSORV SWAP1 NO"]);
         assert_eq!(yixin_words("SOOSORV", 3, &turn[1..]), ["SOOSORV MOVE4 7 6 3"]);
-        assert_eq!(yixin_words("SWAP2", 5, &[Action::Swap]), ["SWAP2 SWAP2 YES"]);
+        // After five stones of swap2 the first player holds Black.
+        assert_eq!(line_words(&[], &[Action::Stay]), "SWAP");
+        assert_eq!(line_words(&[], &[Action::Swap, Action::Place(a)]), "7,6");
+        assert_eq!(yixin_words("SWAP2", 5, &[Action::Stay]), ["SWAP2 SWAP2 YES"]);
+        let takes_white = [Action::Swap, Action::Place(a)];
+        assert_eq!(yixin_words("SWAP2", 5, &takes_white), ["SWAP2 SWAP2 NO"]);
         let offered = ["SOOSORV MOVE5 REFRESH", "SOOSORV MOVE5 7 6", "SOOSORV MOVE5 DONE"];
         assert_eq!(yixin_words("SOOSORV", 4, &[Action::Place(a), Action::Place(b)]), offered);
         let couple = [Action::Place(a), Action::Place(b)];
