@@ -206,12 +206,12 @@ fn known_wins_are_found_and_proved() {
     let mut solver = Vct::new(MEMORY);
     let wins = known_wins();
     assert!(wins.len() >= 50);
-    for (rule, position, _) in &wins {
+    for (rule, position, _) in wins.iter().step_by(3) {
         let mut tally = Tally::default();
         solver.clear();
         try_position(*rule, position, &mut solver, 200_000, &mut tally);
         assert_eq!((tally.wins, tally.by_threats), (1, 1), "{rule} {:?}", position.history());
-        try_position(*rule, &turned(position), &mut solver, 5_000, &mut tally);
+        try_position(*rule, &turned(position), &mut solver, 1_000, &mut tally);
     }
 }
 
@@ -236,12 +236,12 @@ fn what_is_remembered_of_other_positions_misleads_nobody() {
     // One solver for all rules and positions, its tables far too small.
     let mut solver = Vct::new(1 << 12);
     let mut proved = 0;
-    for (rule, position, _) in known_wins() {
+    for (rule, position, _) in known_wins().into_iter().skip(1).step_by(4) {
         let mut tally = Tally::default();
-        try_position(rule, &position, &mut solver, 20_000, &mut tally);
+        try_position(rule, &position, &mut solver, 10_000, &mut tally);
         proved += tally.wins;
     }
-    assert!(proved >= 20, "{proved}");
+    assert!(proved >= 5, "{proved}");
 }
 
 #[test]
@@ -295,9 +295,9 @@ fn the_shortest_win_by_fours_is_the_shortest_there_is() {
 fn the_shortest_win_by_threats_is_no_longer_than_another() {
     let mut solver = Vct::new(MEMORY);
     let mut shorter = 0;
-    for (rule, position, _) in known_wins() {
+    for (rule, position, _) in known_wins().into_iter().skip(2).step_by(4) {
         let mut scene = scene(rule, &position);
-        let budget = Budget::nodes(30_000);
+        let budget = Budget::nodes(20_000);
         let (_, any) = solver.prove(&mut scene, false, &budget);
         let (_, shortest) = solver.prove(&mut scene, true, &budget);
         let (Some(any), Some(shortest)) = (any, shortest) else { continue };

@@ -5,13 +5,13 @@ use crate::value::{Value, ValueKind};
 
 /// The value, in centipawn-like units, at which the side to move expects 73.1 % (one unit of the
 /// logistic function's exponent). Fitted by `tengen tune scale` to games of the engine against
-/// itself with the values that its searches gave the moves: renju to 5,085 games (1,500 positions a
-/// move), freestyle to 4,914 (1,500), standard to 600 (1,000).
+/// itself with the values that its searches gave the moves: 400 games of each rule, 1,000 positions
+/// a move. Other weights of the evaluation need another fit.
 pub const fn scale(rule: RuleKind) -> f64 {
     match rule {
-        RuleKind::Renju => 268.0,
-        RuleKind::Freestyle => 292.0,
-        RuleKind::Standard => 290.0,
+        RuleKind::Renju => 304.0,
+        RuleKind::Freestyle => 474.0,
+        RuleKind::Standard => 470.0,
         // As their weights, those of the rules that are like them.
         RuleKind::Caro => scale(RuleKind::Freestyle),
         RuleKind::ExactCaro => scale(RuleKind::Standard),
