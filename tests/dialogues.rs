@@ -11,6 +11,7 @@
 //! >* 1000 x            the same bytes so many times
 //! < OK                 the next answer is this (MESSAGE and DEBUG lines are passed over)
 //! < ~ERROR TURN *      ... or fits this pattern, in which * stands for anything
+//! < ~OFFER <a> <b>     ... word by word, where a word is called a and another b
 //! < <move>             ... or is a point of the board that is free
 //! < <move m>           ... which is called m; <m> in later lines stands for it
 //! < one of 6,7 11,7    ... or is a free point, and one of these
@@ -170,6 +171,24 @@ fn fits(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
+/// The words of an answer that a pattern names; nothing when the answer does not fit, word by word.
+fn named_words(pattern: &str, text: &str) -> Option<Vec<(String, String)>> {
+    let pattern: Vec<&str> = pattern.split(' ').collect();
+    let words: Vec<&str> = text.split(' ').collect();
+    if pattern.len() != words.len() {
+        return None;
+    }
+    let mut names = Vec::new();
+    for (part, word) in pattern.into_iter().zip(words) {
+        match part.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
+            Some(name) => names.push((name.to_owned(), word.to_owned())),
+            None if fits(part, word) => {}
+            None => return None,
+        }
+    }
+    Some(names)
+}
+
 /// A running engine and what it has said.
 struct Stage {
     child: Child,
@@ -288,6 +307,13 @@ impl Stage {
 
     fn answer(&mut self, expected: &str) -> Result<(), Failure> {
         let (_, line) = self.next(|line| !is_message(line))?;
+        if let Some(pattern) = expected.strip_prefix('~').filter(|pattern| pattern.contains('<')) {
+            let Some(names) = named_words(pattern, &line) else {
+                return fail(format!("'{line}' does not fit"));
+            };
+            self.names.extend(names);
+            return Ok(());
+        }
         if let Some(pattern) = expected.strip_prefix('~') {
             if !fits(pattern, &line) {
                 return fail(format!("'{line}' does not fit"));
@@ -534,8 +560,8 @@ macro_rules! dialogues {
 }
 
 dialogues!(
-    admission, analysis, board, endings, forbidden, framing, games, limits, rules, stopping, swap2,
-    time, yixin,
+    admission, analysis, board, endings, forbidden, framing, games, limits, openings, rules, steps,
+    stopping, swap2, time, turns, yixin,
 );
 
 #[test]
@@ -553,4 +579,10 @@ fn patterns_fit_whole_lines() {
     assert!(!fits("OK", "OK "));
     assert!(!fits("a*b", "a"));
     assert!(!fits("ab*ba", "aba"));
+    let named = |pattern, text| named_words(pattern, text).map(|names| names.len());
+    assert_eq!(named("STAY OFFER <a> <b>", "STAY OFFER 1,1 2,2"), Some(2));
+    assert_eq!(named("*,* OFFER <n>", "1,1 OFFER 3"), Some(1));
+    assert_eq!(named("STAY OFFER <a>", "STAY OFFER 1,1 2,2"), None);
+    assert_eq!(named("STAY <a> <b>", "STAY 1,1"), None);
+    assert_eq!(named("STAY <a>", "SWAP 1,1"), None);
 }

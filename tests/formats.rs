@@ -13,7 +13,7 @@ use support::trees::{self, Content};
 use tengen::board::{Point, Side};
 use tengen::notation::WriteError;
 use tengen::notation::format::{Format, FormatError, Games, Place, Reading};
-use tengen::notation::game::GameRecord;
+use tengen::notation::game::{GameRecord, RecordedTurn, RegulatedOpening};
 use tengen::notation::losses::Losses;
 use tengen::notation::tree::{Action, NodeId, Note, Tree};
 use tengen::notation::writer::{Writer, Writing};
@@ -272,6 +272,29 @@ fn broken_files_are_refused_or_read_at_length() {
         let cases = u32::try_from(cases()).unwrap();
         let readable = check_broken_files(format, content, cases);
         println!("{format}: {readable} of {cases} could be read");
+    }
+}
+
+#[test]
+fn openings_by_regulation_are_kept_or_listed_as_lost() {
+    let mut tree = Tree::new(tengen::board::Size::RENJU);
+    let turn = |text: &str| RecordedTurn { text: text.to_owned(), time: None };
+    tree.info.regulated = Some(RegulatedOpening {
+        regulation: "rif".to_owned(),
+        first: Side::White,
+        turns: vec![turn("h8 h9 j10"), turn("SWAP")],
+    });
+    tree.add(NodeId::ROOT, Action::play(Side::Black, Point::at(7, 7)));
+    for (format, _) in FORMATS {
+        let (bytes, losses) = written(&tree, format).unwrap();
+        let read = read_one(&bytes, format);
+        if matches!(format, Format::Sgf | Format::Json) {
+            assert!(losses.is_empty(), "{format}: {losses}");
+            assert_eq!(GameRecord::from(&read).regulated, tree.info.regulated, "{format}");
+        } else {
+            assert!(losses.to_string().contains("1 openings by regulation"), "{format}: {losses}");
+            assert_eq!(read.info.regulated, None, "{format}");
+        }
     }
 }
 

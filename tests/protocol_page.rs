@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use tengen::protocol::command::COMMANDS;
+use tengen::opening::catalogue;
+use tengen::protocol::command::{COMMANDS, FOREIGN_STEPS};
 use tengen::protocol::info::{Form, InfoKey, KEYS};
 
 fn page() -> String {
@@ -50,6 +51,29 @@ fn every_command_has_an_example() {
         .collect();
     for row in COMMANDS {
         assert!(sent.contains(row.word), "no example sends {}", row.word);
+    }
+}
+
+#[test]
+fn steps_of_other_programs_are_described() {
+    let section = section("AlphaGomoku");
+    for row in FOREIGN_STEPS {
+        let described = [format!("`{}`", row.word), format!("`{} ", row.word)];
+        assert!(described.iter().any(|word| section.contains(word)), "{}", row.word);
+    }
+}
+
+#[test]
+fn every_regulation_has_a_dialogue() {
+    let section = section("Regulations");
+    for name in catalogue::NAMES {
+        // Regulations that differ in a number have one for all of them.
+        let base = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        let base = if ["classical", "swap"].contains(&base) { name } else { base };
+        let played = section.lines().any(|line| {
+            line.strip_prefix("> OPENING ").is_some_and(|played| played.starts_with(base))
+        });
+        assert!(played, "no dialogue plays {name}");
     }
 }
 

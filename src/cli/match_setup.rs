@@ -5,12 +5,14 @@ use super::arena::openings::{self, ReadingOptions};
 use super::arena::player::{NoMove, Player};
 use super::arena::process::printable;
 use super::arena::record::{EngineHeader, MatchGame, MatchHeader, RecordFile, checksum};
+use super::arena::regulated::{OpeningBy, Regulated};
 use super::arena::schedule::{ScheduleOptions, ScheduledGame};
 use super::arena::transcript::Transcript;
 use super::error::CommandError;
 use super::matches::MatchArgs;
 use crate::board::Point;
 use crate::notation::offsets;
+use crate::opening::{Opening, catalogue};
 use clap::ValueEnum as _;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -84,8 +86,27 @@ fn name_in(about: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// The regulation of the match, if it has one.
+pub(super) fn regulated(args: &MatchArgs) -> Result<Option<Regulated>, CommandError> {
+    let Some(name) = &args.regulation else { return Ok(None) };
+    let about = |error: &dyn std::fmt::Display| {
+        CommandError::input(format!("--regulation {name}: {error}"))
+    };
+    let regulation = catalogue::find(name).map_err(|error| about(&error))?;
+    // It must be one for this rule and board.
+    Opening::new(regulation.clone(), args.rule, args.size).map_err(|error| about(&error))?;
+    let (by, nodes, seed) = (args.opening_by, args.opening_nodes.get(), args.seed);
+    Ok(Some(Regulated { regulation, by, nodes, seed }))
+}
+
 /// The openings and the name of their set.
-pub(super) fn read_openings(args: &MatchArgs) -> Result<(String, Vec<Vec<Point>>), CommandError> {
+pub(super) fn read_openings(
+    args: &MatchArgs,
+    regulated: Option<&Regulated>,
+) -> Result<(String, Vec<Vec<Point>>), CommandError> {
+    if let Some(regulated) = regulated {
+        return Ok((regulated.regulation.name.clone(), vec![vec![]]));
+    }
     match args.openings.as_deref() {
         Some(NO_OPENINGS) => Ok(("an empty board".to_owned(), vec![vec![]])),
         Some(file) => {
@@ -116,6 +137,7 @@ pub(super) fn header(
     schedule: &ScheduleOptions,
     engines: &[EngineOptions],
     openings: &[Vec<Point>],
+    regulated: Option<&Regulated>,
 ) -> MatchHeader {
     let texts: Vec<String> =
         openings.iter().map(|opening| offsets::write(opening, args.size)).collect();
@@ -140,6 +162,11 @@ pub(super) fn header(
         openings: openings.len(),
         openings_checksum: checksum(texts.iter().map(String::as_str)),
         max_moves: args.max_moves.map(NonZeroUsize::get),
+        regulation: regulated.map(|regulated| regulated.regulation.name.clone()),
+        opening_by: regulated.map(|regulated| match regulated.by {
+            OpeningBy::Engines => "engines".to_owned(),
+            OpeningBy::Tengen => format!("tengen, {} positions a search", regulated.nodes),
+        }),
     }
 }
 

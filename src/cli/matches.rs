@@ -3,6 +3,7 @@
 use super::arena::exports::Exports;
 use super::arena::openings::{OpeningForm, RowOrder};
 use super::arena::record::MatchGame;
+use super::arena::regulated::OpeningBy;
 use super::arena::report::Reporter;
 use super::arena::schedule::{self, Format, OpeningOrder, ScheduleOptions};
 use super::arena::sprt::{Decision, Sprt};
@@ -17,7 +18,7 @@ use super::options;
 use super::output::Output;
 use crate::board::{Size, Symmetry};
 use crate::rules::RuleKind;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -53,6 +54,7 @@ Examples:
       --rule renju --games 2000 --concurrency 2 --sprt elo0=0,elo1=20
   tengen match --engine 'cmd=./a,nodes=50k' --engine 'cmd=./b -x,tc=0/1' --games 100 \\
       --record games.jsonl --sgf games.sgf
+  tengen match --engine cmd=./new,tc=0/1 --engine cmd=./old,tc=0/1 --regulation soosorv-8
   tengen match ... --record games.jsonl --resume";
 
 /// Arguments of `tengen match`.
@@ -89,6 +91,20 @@ pub struct MatchArgs {
     /// The first engine against all others: the same as --format gauntlet
     #[arg(long)]
     pub gauntlet: bool,
+
+    /// Play openings by a regulation: soosorv-8, taraguchi-10, swap2 ... (tengen opening list), or
+    /// file:PATH
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["openings", "form", "rows"])]
+    pub regulation: Option<String>,
+
+    /// Who decides in openings by a regulation: each engine for itself, or this program for both,
+    /// which needs no engine that knows the regulation
+    #[arg(long, value_enum, default_value = "engines", requires = "regulation")]
+    pub opening_by: OpeningBy,
+
+    /// Positions that this program looks at in each search of a decision, with --opening-by tengen
+    #[arg(long, value_name = "COUNT", default_value = "3000", requires = "opening_by")]
+    pub opening_nodes: NonZeroU64,
 
     /// File of openings, or `none` for an empty board [default: a balanced set for the rule]
     #[arg(long, short, value_name = "FILE")]
@@ -212,6 +228,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
     let interrupted = Arc::new(AtomicBool::new(false));
     watch_for_interrupts(&stop, &interrupted);
 
+    let regulated = match_setup::regulated(args)?;
     let transcript = match &args.log {
         Some(path) => {
             Some(Arc::new(Transcript::create(path).map_err(|e| match_setup::about_file(path, e))?))
@@ -219,7 +236,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
         None => None,
     };
     let engines = match_setup::engines(args, transcript.as_ref(), &stop)?;
-    let (openings_name, openings) = match_setup::read_openings(args)?;
+    let (openings_name, openings) = match_setup::read_openings(args, regulated.as_ref())?;
     let schedule_options = ScheduleOptions {
         engines: engines.len(),
         format: if args.gauntlet { Format::Gauntlet } else { args.format },
@@ -228,7 +245,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
         repeat: args.repeat,
         openings: openings.len(),
         order: args.order,
-        symmetries: args.symmetries,
+        symmetries: args.symmetries && regulated.is_none(),
         board_symmetries: Symmetry::of(args.size).count(),
         seed: args.seed,
     };
@@ -239,7 +256,8 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
         return Err(CommandError::input(format!("{} is there already", path.display())));
     }
     let games = schedule::schedule(&schedule_options);
-    let header = match_setup::header(args, &schedule_options, &engines, &openings);
+    let header =
+        match_setup::header(args, &schedule_options, &engines, &openings, regulated.as_ref());
     match_setup::warn_of_crowding(args, &engines);
 
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
@@ -268,6 +286,7 @@ pub fn run(args: &MatchArgs, output: &mut Output) -> Result<ExitCode, CommandErr
             engines: engines.into_iter().map(Arc::new).collect(),
             terms: GameTerms { rule: args.rule, size: args.size },
             openings,
+            regulated,
             max_moves: args.max_moves.map(NonZeroUsize::get),
             concurrency: args.concurrency.get().min(remaining.len().max(1)),
             transcript,

@@ -22,8 +22,11 @@ Formats are known by their content: SGF, Piskvork's PSQ, RenLib's lib, JSON line
 writes them, and otherwise one game a line as h8h9i9, rows counted from the bottom. Of variations
 only the main line is judged.
 
+Openings by a regulation are played again, turn by turn, and compared with the stones and colours of
+the record.
+
 Exit codes: 0 no record contradicts the board; 1 some do, or have moves after the end or out of
-turn; 2 a file cannot be read.
+turn, or break their regulation; 2 a file cannot be read.
 
 Examples:
   tengen referee games.sgf

@@ -31,6 +31,27 @@ pub struct RecordedMove {
     pub notes: MoveNotes,
 }
 
+/// One turn of a regulated opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedTurn {
+    /// Its actions, as the notation of openings has them: `h8 h9 j10 OFFER 4`.
+    pub text: String,
+    /// Time that the player took.
+    pub time: Option<Duration>,
+}
+
+/// How the opening of a game was played by a regulation: every decision, those included that leave
+/// no stone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegulatedOpening {
+    /// The regulation's name.
+    pub regulation: String,
+    /// The colour that the first player has come to.
+    pub first: Side,
+    /// The turns of both players in turn, the first player's first.
+    pub turns: Vec<RecordedTurn>,
+}
+
 /// How a game ended, according to its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
@@ -80,6 +101,8 @@ pub struct GameInfo {
     pub date: Option<String>,
     /// Number of moves at the beginning that the players did not choose.
     pub opening: usize,
+    /// How its opening was played, if by a regulation. The stones are among the moves too.
+    pub regulated: Option<RegulatedOpening>,
     /// The result, if the record says.
     pub result: Option<GameResult>,
     /// Why the game was over, in the record's words.
@@ -98,6 +121,7 @@ impl GameInfo {
             round: None,
             date: None,
             opening: 0,
+            regulated: None,
             result: None,
             reason: None,
         }
@@ -123,6 +147,8 @@ pub struct GameRecord {
     pub date: Option<String>,
     /// Number of moves at the beginning that the players did not choose.
     pub opening: usize,
+    /// How its opening was played, if by a regulation. The stones are among the moves too.
+    pub regulated: Option<RegulatedOpening>,
     /// The moves, in order.
     pub moves: Vec<RecordedMove>,
     /// The result, if the record says.
@@ -143,6 +169,7 @@ impl GameRecord {
             round: None,
             date: None,
             opening: 0,
+            regulated: None,
             moves: Vec::new(),
             result: None,
             reason: None,
@@ -160,6 +187,7 @@ impl GameRecord {
             round: self.round.clone(),
             date: self.date.clone(),
             opening: self.opening,
+            regulated: self.regulated.clone(),
             result: self.result,
             reason: self.reason.clone(),
         }

@@ -4,7 +4,9 @@
 //! the top left, and whatever is known of `ms`, `value`, `depth`, `nodes` and `comment`), and, where
 //! known, `rule`, `black`, `white`, `event`, `round`, `date`, `opening` (number of moves that the
 //! players did not choose), `result` (`"1-0"`, `"0-1"`, `"1/2-1/2"`) and `reason`. A move may name
-//! its `side`; without it the sides alternate, Black first. Other fields are ignored.
+//! its `side`; without it the sides alternate, Black first. A game whose opening was played by a
+//! regulation has `regulation`, `first` (the colour that the first player has come to) and `turns`
+//! (objects with `turn` and perhaps `ms`). Other fields are ignored.
 //!
 //! What else there is in a tree has fields of its own, which are left out where they are empty:
 //!
@@ -18,7 +20,7 @@
 //!   and `properties` (arrays of a name and a value).
 
 use super::format::{Format, FormatError, Reading};
-use super::game::{GameRecord, GameResult, rule_of};
+use super::game::{GameRecord, GameResult, RecordedTurn, RegulatedOpening, rule_of};
 use super::losses::Losses;
 use super::sgf::{milliseconds, milliseconds_text};
 use super::text::shortened;
@@ -78,11 +80,38 @@ pub struct JsonGame {
     reason: Option<String>,
     #[serde(default)]
     opening: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regulation: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<JsonSide>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<JsonTurn>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     root: Option<Box<JsonMove>>,
     moves: Vec<JsonMove>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variations: Vec<JsonVariation>,
+}
+
+/// A turn of an opening by a regulation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct JsonTurn {
+    turn: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
+}
+
+impl From<&RecordedTurn> for JsonTurn {
+    fn from(turn: &RecordedTurn) -> JsonTurn {
+        let ms = turn.time.and_then(|time| milliseconds_text(time).parse().ok());
+        JsonTurn { turn: turn.text.clone(), ms }
+    }
+}
+
+impl JsonTurn {
+    fn into_turn(self) -> Result<RecordedTurn, JsonGameError> {
+        Ok(RecordedTurn { text: self.turn, time: self.ms.map(known_time).transpose()? })
+    }
 }
 
 /// A line of moves that branches off.
@@ -316,8 +345,7 @@ impl JsonMove {
             tree.add_note(node, Note::Comment(comment));
         }
         if let Some(ms) = self.ms {
-            let time = time_of(ms).ok_or_else(|| senseless("ms", &ms.to_string()))?;
-            tree.add_note(node, Note::Time(time));
+            tree.add_note(node, Note::Time(known_time(ms)?));
         }
         self.value.iter().for_each(|value| tree.add_note(node, Note::Value(value)));
         self.depth.into_iter().for_each(|depth| tree.add_note(node, Note::Depth(depth)));
@@ -330,8 +358,8 @@ impl JsonMove {
 }
 
 /// So many milliseconds, in whole microseconds.
-fn time_of(ms: f64) -> Option<Duration> {
-    milliseconds(&format!("{ms:.3}"))
+fn known_time(ms: f64) -> Result<Duration, JsonGameError> {
+    milliseconds(&format!("{ms:.3}")).ok_or_else(|| senseless("ms", &ms.to_string()))
 }
 
 impl From<&GameRecord> for JsonGame {
@@ -377,6 +405,9 @@ impl From<&Tree> for JsonGame {
             result: info.result.map(|result| result.to_string()),
             reason: info.reason.clone(),
             opening: info.opening,
+            regulation: info.regulated.as_ref().map(|regulated| regulated.regulation.clone()),
+            first: info.regulated.as_ref().map(|regulated| regulated.first.into()),
+            turns: info.regulated.iter().flat_map(|r| &r.turns).map(JsonTurn::from).collect(),
             root: has_root.then(|| Box::new(root)),
             moves: lines.next().map_or_else(Vec::new, |line| line.moves),
             variations: lines.collect(),
@@ -410,6 +441,12 @@ impl JsonGame {
         (info.black, info.white, info.event) = (self.black, self.white, self.event);
         (info.round, info.date, info.reason) = (self.round, self.date, self.reason);
         info.opening = self.opening;
+        if let Some(regulation) = self.regulation {
+            let first = self.first.map_or(Side::Black, Side::from);
+            let turns = self.turns.into_iter().map(JsonTurn::into_turn);
+            let turns = turns.collect::<Result<_, _>>()?;
+            info.regulated = Some(RegulatedOpening { regulation, first, turns });
+        }
         if let Some(root) = self.root {
             root.add_notes(&mut tree, NodeId::ROOT)?;
         }
@@ -582,6 +619,17 @@ mod tests {
         game.result = Some(GameResult::Draw);
         game.reason = Some("the board is full".to_owned());
         game.opening = 1;
+        game.regulated = Some(RegulatedOpening {
+            regulation: "soosorv-8".to_owned(),
+            first: Side::White,
+            turns: vec![
+                RecordedTurn {
+                    text: "h8 h9 j10".to_owned(),
+                    time: Some(Duration::from_micros(5_500)),
+                },
+                RecordedTurn { text: "SWAP".to_owned(), time: None },
+            ],
+        });
         game.push(Point::at(7, 7), MoveNotes::default());
         let notes = MoveNotes {
             time: Some(Duration::from_micros(12_345)),
@@ -612,6 +660,9 @@ mod tests {
             "{\"size\":\"15x15\",\"moves\":[{\"x\":1,\"y\":1,\"side\":\"red\"}]}",
             "{\"size\":\"15x15\",\"rule\":\"go\",\"moves\":[]}",
             "{\"size\":\"15x15\",\"result\":\"2-0\",\"moves\":[]}",
+            "{\"size\":\"15x15\",\"regulation\":\"rif\",\"first\":\"red\",\"moves\":[]}",
+            "{\"size\":\"15\",\"regulation\":\"rif\",\"turns\":[{\"ms\":1}],\"moves\":[]}",
+            "{\"size\":\"15\",\"regulation\":\"\",\"turns\":[{\"turn\":\"\",\"ms\":-1}],\"moves\":[]}",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

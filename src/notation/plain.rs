@@ -181,6 +181,7 @@ pub(super) fn lose_info(info: &GameInfo, kept: KeptInfo, losses: &mut Losses) {
         ("events and rounds", info.event.is_some() || info.round.is_some(), false),
         ("dates", info.date.is_some(), false),
         ("numbers of opening moves", info.opening > 0, kept.opening),
+        ("openings by regulation", info.regulated.is_some(), false),
         ("results", info.result.is_some(), kept.result),
         ("reasons of results", info.reason.is_some(), false),
     ] {

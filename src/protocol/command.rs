@@ -37,8 +37,16 @@ pub enum Verb {
     Done,
     /// `TAKEBACK`
     TakeBack,
-    /// `SWAP2BOARD`
-    Swap2Board,
+    /// `OPENING`
+    Opening,
+    /// `OPENBOARD`
+    OpenBoard,
+    /// `SHOWOPENING`
+    ShowOpening,
+    /// `SWAP`, `STAY`, `OFFER`, `CHOOSE`, `REFUSE`, `REPLACE` and `REJECT`: a turn of an opening.
+    OpeningTurn,
+    /// `SWAP2BOARD`, and the steps of openings that other programs have commands for.
+    Step,
     /// `INFO`
     Info,
     /// `ABOUT`
@@ -113,7 +121,17 @@ pub const COMMANDS: &[CommandRow] = &[
     row("PLAY", Verb::Play, Shape::Plain, "PLAY x,y", "x,y"),
     row("BOARD", Verb::Board, Shape::List, "BOARD, lines x,y,f, DONE", "x,y"),
     row("TAKEBACK", Verb::TakeBack, Shape::Plain, "TAKEBACK x,y", "OK"),
-    row("SWAP2BOARD", Verb::Swap2Board, Shape::List, "SWAP2BOARD, lines x,y, DONE", "SWAP, or one, two or three points"),
+    row("OPENING", Verb::Opening, Shape::Plain, "OPENING regulation", "OK"),
+    row("OPENBOARD", Verb::OpenBoard, Shape::List, "OPENBOARD regulation, lines of turns, DONE", "the engine's turn"),
+    row("SHOWOPENING", Verb::ShowOpening, Shape::Plain, "SHOWOPENING", "OPENING regulation due=... colour=... legal=... region=... offers=..."),
+    row("SWAP", Verb::OpeningTurn, Shape::Plain, "SWAP", "the engine's turn"),
+    row("STAY", Verb::OpeningTurn, Shape::Plain, "STAY x,y", "the engine's turn"),
+    row("OFFER", Verb::OpeningTurn, Shape::Plain, "OFFER x,y x,y ...", "the engine's turn"),
+    row("CHOOSE", Verb::OpeningTurn, Shape::Plain, "CHOOSE x,y x,y", "the engine's turn"),
+    row("REFUSE", Verb::OpeningTurn, Shape::Plain, "REFUSE", "the engine's turn"),
+    row("REPLACE", Verb::OpeningTurn, Shape::Plain, "REPLACE x,y", "the engine's turn"),
+    row("REJECT", Verb::OpeningTurn, Shape::Plain, "REJECT regulation", "the engine's turn"),
+    row("SWAP2BOARD", Verb::Step, Shape::List, "SWAP2BOARD, lines x,y, DONE", "SWAP, or one, two or three points"),
     row("DONE", Verb::Done, Shape::Plain, "DONE", "that of the list"),
     row("INFO", Verb::Info, Shape::Plain, "INFO key value", "nothing"),
     row("ABOUT", Verb::About, Shape::Plain, "ABOUT", "name=\"...\", version=\"...\", ..."),
@@ -133,8 +151,59 @@ pub const COMMANDS: &[CommandRow] = &[
     row("YXSHOWHASHUSAGE", Verb::HashUsage, Shape::Plain, "YXSHOWHASHUSAGE", "a MESSAGE"),
     row("YXHASHDUMP", Verb::HashFile, Shape::Path, "YXHASHDUMP path", "a MESSAGE that it is not supported"),
     row("YXHASHLOAD", Verb::HashFile, Shape::Path, "YXHASHLOAD path", "a MESSAGE that it is not supported"),
+    row("YXSWAP2STEP1", Verb::Step, Shape::Plain, "YXSWAP2STEP1", "MESSAGE SWAP2 MOVE1, MOVE2, MOVE3"),
+    row("YXSWAP2STEP2", Verb::Step, Shape::Plain, "YXSWAP2STEP2", "MESSAGE SWAP2 SWAP1, or MOVE4, MOVE5"),
+    row("YXSWAP2STEP3", Verb::Step, Shape::Plain, "YXSWAP2STEP3", "MESSAGE SWAP2 SWAP2"),
+    row("YXSOOSORVSTEP1", Verb::Step, Shape::Plain, "YXSOOSORVSTEP1", "MESSAGE SOOSORV MOVE1, MOVE2, MOVE3"),
+    row("YXSOOSORVSTEP2", Verb::Step, Shape::List, "YXSOOSORVSTEP2, lines x,y, DONE", "MESSAGE SOOSORV SWAP1"),
+    row("YXSOOSORVSTEP3", Verb::Step, Shape::List, "YXSOOSORVSTEP3, lines x,y, DONE", "MESSAGE SOOSORV MOVE4"),
+    row("YXSOOSORVSTEP4", Verb::Step, Shape::List, "YXSOOSORVSTEP4 n, lines x,y, DONE", "MESSAGE SOOSORV SWAP2"),
+    row("YXSOOSORVSTEP5", Verb::Step, Shape::List, "YXSOOSORVSTEP5 n, lines x,y, DONE", "MESSAGE SOOSORV MOVE5"),
+    row("YXSOOSORVSTEP6", Verb::Step, Shape::List, "YXSOOSORVSTEP6, lines x,y, DONE", "MESSAGE SOOSORV MOVE5C"),
     row("YXDRAW", Verb::Draw, Shape::Plain, "YXDRAW", "MESSAGE DRAW ACCEPT, MESSAGE DRAW REJECT"),
     row("YXRESIGN", Verb::Resign, Shape::Plain, "YXRESIGN", "MESSAGE RESIGN ACCEPT"),
+];
+
+const fn step(word: &'static str) -> CommandRow {
+    row(word, Verb::Step, Shape::List, "", "")
+}
+
+/// The steps of openings as AlphaGomoku has them, each with a list of stones.
+pub const FOREIGN_STEPS: &[CommandRow] = &[
+    step("SWAP1STBOARD"),
+    step("SWAPBOARD"),
+    step("SWAP5STEP1"),
+    step("SWAP5STEP2"),
+    step("SWAP5STEP3"),
+    step("PROBOARD"),
+    step("LONGPROBOARD"),
+    step("RIFSTEP1"),
+    step("RIFSTEP2"),
+    step("RIFSTEP3"),
+    step("RIFSTEP4"),
+    step("RIFSTEP5"),
+    step("YAMAGUCHISTEP1"),
+    step("YAMAGUCHISTEP2"),
+    step("YAMAGUCHISTEP3"),
+    step("YAMAGUCHISTEP4"),
+    step("YAMAGUCHISTEP5"),
+    step("SOOSYRVSTEP1"),
+    step("SOOSYRVSTEP2"),
+    step("SOOSYRVSTEP3"),
+    step("SOOSYRVSTEP4"),
+    step("SOOSYRVSTEP5"),
+    step("SOOSYRVSTEP6"),
+    step("TARAGUCHISTEP1"),
+    step("TARAGUCHISTEP2"),
+    step("TARAGUCHISTEP3"),
+    step("TARAGUCHISTEP4"),
+    step("SAKATASTEP1"),
+    step("SAKATASTEP2"),
+    step("SAKATASTEP3"),
+    step("TARANNIKOVSTEP1"),
+    step("TARANNIKOVSTEP2"),
+    step("LIANHUANSTEP1"),
+    step("LIANHUANSTEP2"),
 ];
 
 const fn foreign(word: &'static str, shape: Shape) -> CommandRow {
@@ -150,15 +219,6 @@ pub const UNSUPPORTED: &[CommandRow] = &[
     foreign("YXFORBID", Shape::Plain),
     foreign("YXSEARCHDEFEND", Shape::Plain),
     foreign("YXPRINTFEATURE", Shape::Plain),
-    foreign("YXSWAP2STEP1", Shape::Plain),
-    foreign("YXSWAP2STEP2", Shape::Plain),
-    foreign("YXSWAP2STEP3", Shape::Plain),
-    foreign("YXSOOSORVSTEP1", Shape::Plain),
-    foreign("YXSOOSORVSTEP2", Shape::List),
-    foreign("YXSOOSORVSTEP3", Shape::List),
-    foreign("YXSOOSORVSTEP4", Shape::List),
-    foreign("YXSOOSORVSTEP5", Shape::List),
-    foreign("YXSOOSORVSTEP6", Shape::List),
     foreign("YXQUERYDATABASEALL", Shape::List),
     foreign("YXQUERYDATABASEONE", Shape::List),
     foreign("YXQUERYDATABASETEXT", Shape::List),
@@ -199,6 +259,7 @@ impl<'a> CommandLine<'a> {
         let (word, arguments) = split_word(line);
         let row = COMMANDS
             .iter()
+            .chain(FOREIGN_STEPS)
             .chain(UNSUPPORTED)
             .find(|row| row.word.as_bytes().eq_ignore_ascii_case(word))?;
         Some(CommandLine { row, arguments })
@@ -218,6 +279,8 @@ impl<'a> CommandLine<'a> {
             },
             Verb::Restart => Command::Restart,
             Verb::Begin => Command::Begin,
+            Verb::Opening => Command::Opening(arguments.to_vec()),
+            Verb::ShowOpening => Command::ShowOpening,
             Verb::Turn => Command::Turn(point(arguments)?),
             Verb::Play => Command::Play(point(arguments)?),
             Verb::TakeBack => Command::TakeBack(point(arguments)?),
@@ -247,7 +310,9 @@ impl<'a> CommandLine<'a> {
             // All of these is in what follows the line, or nowhere.
             Verb::Board
             | Verb::YxBoard
-            | Verb::Swap2Board
+            | Verb::OpenBoard
+            | Verb::OpeningTurn
+            | Verb::Step
             | Verb::Block
             | Verb::BlockUndo
             | Verb::HashFile
@@ -273,6 +338,10 @@ pub enum Command {
     Restart,
     /// Open the game.
     Begin,
+    /// Play the opening by this regulation.
+    Opening(Vec<u8>),
+    /// What is due in the opening?
+    ShowOpening,
     /// The other side's move.
     Turn((i64, i64)),
     /// The engine's own move, as the manager wants it.
@@ -379,7 +448,8 @@ mod tests {
 
     #[test]
     fn every_word_is_there_once_and_in_capitals() {
-        let mut words: Vec<_> = COMMANDS.iter().chain(UNSUPPORTED).map(|row| row.word).collect();
+        let mut words: Vec<_> =
+            COMMANDS.iter().chain(FOREIGN_STEPS).chain(UNSUPPORTED).map(|row| row.word).collect();
         assert!(words.iter().all(|word| word.bytes().all(|b| !b.is_ascii_lowercase())));
         let count = words.len();
         words.sort_unstable();

@@ -36,6 +36,10 @@ pub enum InfoKey {
     Rule,
     /// Whether marks for a board on the screen are sent.
     ShowDetail,
+    /// How much openings differ from game to game.
+    OpeningVariety,
+    /// What decides how they differ.
+    OpeningSeed,
     /// A folder for files.
     Folder,
     /// Accepted without any effect.
@@ -100,7 +104,9 @@ pub const KEYS: &[InfoRow] = &[
     numeric("max_depth", InfoKey::MaxDepth, (-1, i64::MAX, -1), "depth that a search reaches at most, in plies; 0 and below: no limit"),
     numeric("rule", InfoKey::Rule, (i64::MIN, i64::MAX, 0), "0 freestyle, 1 standard, 2 and 4 to 7 renju, 8 caro, 9 exact caro"),
     numeric("show_detail", InfoKey::ShowDetail, (0, 3, 0), "1 and 3: MESSAGE REALTIME lines during a search"),
-    InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files; kept, no file is written" },
+    numeric("opening_variety", InfoKey::OpeningVariety, (0, 100, 30), "how much openings differ from game to game; 0: always the best choice"),
+    numeric("opening_seed", InfoKey::OpeningSeed, (0, i64::MAX, 0), "what decides how they differ; 0: chance, else the same choices every time"),
+    InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files: values of openings are kept in its subfolder tengen, and nothing else" },
     InfoRow { name: "evaluate", key: InfoKey::Ignored, form: Form::Point, meaning: "no effect" },
     ignored("game_type", (0, 3, 0), "no effect"),
     ignored("pondering", (0, 1, 0), "no effect: there is no thinking in the other side's turn"),

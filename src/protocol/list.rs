@@ -15,6 +15,9 @@ pub enum Owner {
     Blocked,
 }
 
+/// Most lines of an opening, with the game after it: more than any board has points.
+const MOST_TURNS: usize = 2000;
+
 /// A list that is being read.
 #[derive(Debug)]
 pub struct List {
@@ -24,6 +27,10 @@ pub struct List {
     size: Size,
     /// The points of a board, in order.
     stones: Vec<(Point, Owner)>,
+    /// What follows the command on its own line.
+    pub arguments: Vec<u8>,
+    /// The lines of an opening, each a turn.
+    turns: Vec<String>,
     /// All points so far.
     points: Bits,
     count: usize,
@@ -33,8 +40,22 @@ pub struct List {
 
 impl List {
     /// An empty list after the command of `row`, for a board of this size.
-    pub fn new(row: &'static CommandRow, size: Size) -> List {
-        List { row, size, stones: Vec::new(), points: Bits::EMPTY, count: 0, error: None }
+    pub fn new(row: &'static CommandRow, arguments: &[u8], size: Size) -> List {
+        List {
+            row,
+            size,
+            arguments: arguments.to_vec(),
+            stones: Vec::new(),
+            turns: Vec::new(),
+            points: Bits::EMPTY,
+            count: 0,
+            error: None,
+        }
+    }
+
+    /// The lines of an opening, in order.
+    pub fn take_turns(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.turns)
     }
 
     /// Takes the next line.
@@ -59,6 +80,13 @@ impl List {
     }
 
     fn take(&mut self, line: &[u8]) -> Result<(), String> {
+        if self.row.verb == Verb::OpenBoard {
+            if self.turns.len() >= MOST_TURNS {
+                return Err("no opening is so long".into());
+            }
+            self.turns.push(String::from_utf8_lossy(line).into_owned());
+            return Ok(());
+        }
         let numbers = numbers(line).unwrap_or_default();
         let is_board = matches!(self.row.verb, Verb::Board | Verb::YxBoard);
         let (x, y, owner) = match (self.row.verb, numbers.as_slice()) {
@@ -70,12 +98,12 @@ impl List {
             (_, _) if is_board => return Err("x,y,field is wanted, as in 7,7,1".into()),
             (_, &[x, y]) => (x, y, Owner::Other),
             // Some managers send a field here too; whose stones they are follows from their order.
-            (Verb::Swap2Board, &[x, y, _]) => (x, y, Owner::Other),
+            (Verb::Step, &[x, y, _]) => (x, y, Owner::Other),
             _ => return Err("a point x,y is wanted, as in 7,7".into()),
         };
         let point = on_board(self.size, (x, y)).ok_or("the point is outside the board")?;
         let twice = self.points.contains(point);
-        if twice && matches!(self.row.verb, Verb::Board | Verb::YxBoard | Verb::Swap2Board) {
+        if twice && matches!(self.row.verb, Verb::Board | Verb::YxBoard | Verb::Step) {
             return Err("the point is named twice".into());
         }
         if !twice {
@@ -109,7 +137,7 @@ mod tests {
 
     fn read(word: &str, lines: &[&str]) -> Result<Vec<(Point, Owner)>, String> {
         let row = CommandLine::find(word.as_bytes()).unwrap().row;
-        let mut list = List::new(row, Size::RENJU);
+        let mut list = List::new(row, b"", Size::RENJU);
         for line in lines {
             list.push(line.as_bytes());
         }

@@ -20,8 +20,8 @@ pub enum Reply {
     Ok,
     /// Points, the first stone first: the engine's move, or the stones of an opening.
     Points(Vec<Point>),
-    /// The engine takes the other colour.
-    Swap,
+    /// A turn of an opening, or what is due in one.
+    Turn(String),
     /// Who the engine is.
     About,
     /// Points forbidden to Black.
@@ -61,7 +61,7 @@ impl fmt::Display for Reply {
                 }
                 Ok(())
             }
-            Reply::Swap => f.write_str("SWAP"),
+            Reply::Turn(turn) => f.write_str(turn),
             Reply::About => f.write_str(&about()),
             Reply::Forbidden(points) => {
                 f.write_str("FORBID ")?;

@@ -3,7 +3,7 @@
 use super::random::Random;
 use std::time::Duration;
 use tengen::board::{Point, Side, Size};
-use tengen::notation::game::GameResult;
+use tengen::notation::game::{GameResult, RecordedTurn, RegulatedOpening};
 use tengen::notation::tree::{Action, NodeId, Note, Shape, Tree};
 use tengen::rules::RuleKind;
 
@@ -97,6 +97,19 @@ fn line(random: &mut Random, tree: &mut Tree, most: usize, with_times: bool) {
     }
 }
 
+/// An opening by a regulation, of turns that may be anything.
+fn regulated(random: &mut Random) -> RegulatedOpening {
+    let turn = |random: &mut Random| RecordedTurn {
+        text: if random.chance(80) { name(random) } else { String::new() },
+        time: random.chance(50).then(|| Duration::from_micros(random.number() % 1_000_000_000)),
+    };
+    RegulatedOpening {
+        regulation: name(random),
+        first: random.pick(&Side::ALL),
+        turns: (0..random.below(6)).map(|_| turn(random)).collect(),
+    }
+}
+
 /// A node to go on from: mostly the last one, so that there are long lines.
 fn place(random: &mut Random, nodes: &[NodeId]) -> NodeId {
     if random.chance(75) { nodes[nodes.len() - 1] } else { random.pick(nodes) }
@@ -141,6 +154,7 @@ fn everything(random: &mut Random, tree: &mut Tree, most: usize) {
     }
     let main_line = tree.main_line().count();
     tree.info.opening = if random.chance(30) { random.below(main_line + 1) } else { 0 };
+    tree.info.regulated = random.chance(30).then(|| regulated(random));
 }
 
 /// Notes of all kinds.

@@ -50,6 +50,15 @@ pub enum Failure {
     OffBoard(String),
     /// Its move is a point that holds a stone.
     Occupied(Point),
+    /// It does not know the regulation of the match.
+    NoRegulation(String),
+    /// Its turn of the opening is not legal.
+    IllegalTurn {
+        /// The turn as it said it.
+        turn: String,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 impl Failure {
@@ -67,6 +76,8 @@ impl Failure {
             Failure::Unparsable(_) => "unparsable answer",
             Failure::OffBoard(_) => "off board",
             Failure::Occupied(_) => "occupied point",
+            Failure::NoRegulation(_) => "regulation refused",
+            Failure::IllegalTurn { .. } => "illegal turn",
         }
     }
 
@@ -121,6 +132,10 @@ impl fmt::Display for Failure {
             Failure::OffBoard(text) => write!(f, "answered {text}, which is outside the board"),
             Failure::Occupied(point) => {
                 write!(f, "answered {},{}, which holds a stone", point.x(), point.y())
+            }
+            Failure::NoRegulation(text) => write!(f, "does not know the regulation: {text}"),
+            Failure::IllegalTurn { turn, why } => {
+                write!(f, "made the turn '{turn}', which is not legal: {why}")
             }
         }
     }

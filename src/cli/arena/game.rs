@@ -4,9 +4,11 @@
 
 use super::ending::{Ending, Failure};
 use super::player::{NoMove, Player};
+use super::regulated::{self, Regulated};
 use super::words::GameTerms;
 use crate::board::{BySide, NullObserver, Point, Position, Side};
 use crate::notation::game::{GameRecord, GameResult, MoveNotes};
+use crate::opening::Person;
 use crate::rules::{Outcome, WinReason};
 
 /// What one side's engine did in a game.
@@ -31,18 +33,27 @@ pub struct FinishedGame {
     pub reports: BySide<SideReport>,
 }
 
-/// Plays one game from `opening` (moves of Black and White in turn). `None` when the match was
+/// How a game begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Start<'a> {
+    /// From these moves of Black and White in turn.
+    Moves(&'a [Point]),
+    /// By a regulation: the number of the opening, and the regulation.
+    Regulated(u64, &'a Regulated),
+}
+
+/// Plays one game. Under a regulation `players` are the first and the second one, as Black and
+/// White; afterwards they are those who have come to hold these colours. `None` when the match was
 /// stopped meanwhile.
 pub fn play(
     terms: GameTerms,
-    opening: &[Point],
+    start: Start<'_>,
     max_moves: Option<usize>,
     players: &mut BySide<&mut Player>,
 ) -> Option<FinishedGame> {
     let mut record = GameRecord::new(terms.size);
     record.rule = Some(terms.rule);
-    record.opening = opening.len();
-    let (winner, ending) = run(terms, opening, max_moves, players, &mut record)?;
+    let (winner, ending) = run(terms, start, max_moves, players, &mut record)?;
     record.result = Some(winner.map_or(GameResult::Draw, GameResult::Win));
     record.reason = Some(ending.describe(winner));
     if let (Ending::Failure(failure), Some(winner)) = (&ending, winner) {
@@ -61,17 +72,25 @@ pub fn play(
 /// Winner and ending of the game.
 fn run(
     terms: GameTerms,
-    opening: &[Point],
+    start: Start<'_>,
     max_moves: Option<usize>,
     players: &mut BySide<&mut Player>,
     record: &mut GameRecord,
 ) -> Option<(Option<Side>, Ending)> {
     let rule = terms.rule.rule();
     let mut position = Position::with_order(terms.size, rule.turn_order());
-    for &point in opening {
-        // Openings are checked when they are read; one that is over already ends the game at once.
+    let place = |record: &mut GameRecord, position: &mut Position, point: Point| {
         position.try_place(point, &mut NullObserver).ok()?;
         record.push(point, MoveNotes::default());
+        Some(())
+    };
+    if let Start::Moves(moves) = start {
+        record.opening = moves.len();
+        for &point in moves {
+            // Openings are checked when they are read; one that is over already ends the game at
+            // once.
+            place(record, &mut position, point)?;
+        }
     }
     for side in Side::ALL {
         match players[side].start_game(terms) {
@@ -79,6 +98,28 @@ fn run(
             Err(NoMove::Failure(failure)) => return Some(lost(side, failure)),
             Err(NoMove::Stopped) => return None,
         }
+    }
+    // The last turn of an opening, of which the side to move has not been told yet.
+    let mut untold = None;
+    if let Start::Regulated(number, regulated) = start {
+        let both = [&mut *players.black, &mut *players.white];
+        let opened = regulated::play(terms, regulated, number, both)?;
+        record.regulated = Some(opened.record(regulated));
+        let first = opened.first_side();
+        if first == Side::White {
+            let BySide { black, white } = players;
+            std::mem::swap(black, white);
+        }
+        let stones = opened.opening.stones();
+        record.opening = stones.len();
+        for &point in stones.iter().chain(&opened.stone) {
+            place(record, &mut position, point)?;
+        }
+        if let Some((person, failure)) = opened.failed {
+            let side = if person == Person::First { first } else { !first };
+            return Some(lost(side, failure));
+        }
+        untold = opened.untold.map(|(_, turn)| turn);
     }
     loop {
         match rule.outcome(&position) {
@@ -96,7 +137,11 @@ fn run(
             return Some((None, Ending::MoveLimit(most)));
         }
         let side = position.side();
-        let answer = match players[side].ask(&position) {
+        let asked = match untold.take() {
+            Some(turn) => players[side].ask_after_turn(&position, &turn),
+            None => players[side].ask(&position),
+        };
+        let answer = match asked {
             Ok(answer) => answer,
             Err(NoMove::Failure(failure)) => return Some(lost(side, failure)),
             Err(NoMove::Stopped) => return None,

@@ -14,6 +14,7 @@ pub mod player;
 pub mod playout;
 pub mod process;
 pub mod record;
+pub mod regulated;
 pub mod replay;
 pub mod report;
 pub mod schedule;

@@ -10,6 +10,7 @@ use super::words::{
     self, GameTerms, coordinates, is_keyword, is_message, message_text, suggestion,
 };
 use crate::board::Position;
+use crate::opening::Opening;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,10 @@ const GRACE: Duration = Duration::from_secs(1);
 const LEAVE: Duration = Duration::from_millis(500);
 /// How often a waiting manager looks whether the match is over.
 const STOP_POLL: Duration = Duration::from_millis(100);
+/// The regulation for which there is a word of Gomocup's.
+const SWAP2: &str = "swap2";
+/// How long an engine that may not know the word `OPENING` is waited for.
+const SILENCE: Duration = Duration::from_secs(2);
 /// Most remarks that are kept of one game.
 const MOST_REMARKS: usize = 20;
 
@@ -53,6 +58,32 @@ pub struct Answer {
     pub thinking: Thinking,
 }
 
+/// An engine's answer to an opening.
+#[derive(Clone, Debug)]
+pub struct TurnAnswer {
+    /// The turn, as our own protocol writes it.
+    pub text: String,
+    /// Time from the writing of the last command to the answer.
+    pub used: Duration,
+}
+
+/// What was understood of an answer.
+#[derive(Debug)]
+struct Said<T> {
+    said: T,
+    used: Duration,
+    thinking: Thinking,
+}
+
+/// How an engine speaks of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpeningWords {
+    /// By `OPENING` and turns.
+    Turns,
+    /// By `SWAP2BOARD`, as Gomocup does.
+    Swap2Board,
+}
+
 /// One engine of one worker: its process, and where the dialogue stands.
 #[derive(Debug)]
 pub struct Player {
@@ -65,6 +96,8 @@ pub struct Player {
     clock: GameClock,
     /// Whether it has been sent the position of this game.
     knows_position: bool,
+    /// How it speaks of openings, once that is known.
+    opening_words: OpeningWords,
     /// Whether it has been asked something that it has not answered.
     owes_answer: bool,
     remarks: Vec<String>,
@@ -87,6 +120,7 @@ impl Player {
             pending: VecDeque::new(),
             clock,
             knows_position: false,
+            opening_words: OpeningWords::Turns,
             owes_answer: false,
             remarks: Vec::new(),
             peak_memory: None,
@@ -158,6 +192,93 @@ impl Player {
         let by_turn = self.knows_position || position.ply() <= 1;
         let text = words::question(position, left, by_turn && !self.options.send_board);
         self.knows_position = true;
+        let result = self.ask_with(&text);
+        self.look_at_memory();
+        if let Ok(answer) = &result {
+            self.clock.spend(answer.used);
+        }
+        result
+    }
+
+    /// Tells it the regulation of this game. One that does not know our word for it is spoken to by
+    /// `SWAP2BOARD` where that serves.
+    ///
+    /// # Errors
+    /// Why it cannot play it.
+    pub fn begin_opening(&mut self, name: &str) -> Result<(), NoMove> {
+        let has_other_words = name == SWAP2;
+        if has_other_words && self.opening_words == OpeningWords::Swap2Board {
+            return Ok(());
+        }
+        self.opening_words = OpeningWords::Turns;
+        let patience = if has_other_words {
+            SILENCE.min(self.options.patience)
+        } else {
+            self.options.patience
+        };
+        let deadline = Instant::now() + patience;
+        self.write(&format!("OPENING {name}\n"), deadline)?;
+        let why = loop {
+            match self.line(deadline)? {
+                Some((line, _)) if is_keyword(&line, "OK") => {
+                    self.owes_answer = false;
+                    self.knows_position = true;
+                    return Ok(());
+                }
+                Some((line, _)) if is_keyword(&line, "ERROR") || is_keyword(&line, "UNKNOWN") => {
+                    break quoted(&line);
+                }
+                Some((line, _)) if !is_message(&line) => self.unexpected(&line),
+                Some(_) => {}
+                None => break format!("no answer within {} s", patience.as_secs_f64()),
+            }
+        };
+        self.owes_answer = false;
+        if !has_other_words {
+            return Err(Failure::NoRegulation(why).into());
+        }
+        self.opening_words = OpeningWords::Swap2Board;
+        Ok(())
+    }
+
+    /// Asks for the turn that is due in an opening. `last` is the other player's turn, if there was
+    /// one.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ask_turn(
+        &mut self,
+        opening: &Opening,
+        last: Option<&str>,
+    ) -> Result<TurnAnswer, NoMove> {
+        self.read_interruptions()?;
+        let left = self.clock.left();
+        let answer = match self.opening_words {
+            OpeningWords::Turns => {
+                let text = words::turn_question(last, left);
+                self.ask_for(&text, |line| Some(line.trim().to_owned()))?
+            }
+            OpeningWords::Swap2Board => {
+                let text = words::swap2_question(opening, left);
+                let stones = opening.stones().len();
+                self.ask_for(&text, |line| words::swap2_turn(line, stones))?
+            }
+        };
+        self.look_at_memory();
+        self.clock.spend(answer.used);
+        Ok(TurnAnswer { text: answer.said, used: answer.used })
+    }
+
+    /// Asks for the first move after an opening, where the other player has ended it with `last`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ask_after_turn(&mut self, position: &Position, last: &str) -> Result<Answer, NoMove> {
+        if self.opening_words != OpeningWords::Turns || self.options.send_board {
+            return self.ask(position);
+        }
+        self.read_interruptions()?;
+        let text = words::turn_question(Some(last), self.clock.left());
         let result = self.ask_with(&text);
         self.look_at_memory();
         if let Ok(answer) = &result {
@@ -264,6 +385,16 @@ impl Player {
     }
 
     fn ask_with(&mut self, text: &str) -> Result<Answer, NoMove> {
+        let Said { said: (x, y), used, thinking } = self.ask_for(text, coordinates)?;
+        Ok(Answer { x, y, used, thinking })
+    }
+
+    /// Asks something to which the answer is a line that `read` understands.
+    fn ask_for<T>(
+        &mut self,
+        text: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Said<T>, NoMove> {
         let limit = self.clock.limit();
         let tolerance = self.options.tolerance;
         let allowed = limit.map_or(self.options.patience, |limit| limit + tolerance);
@@ -285,14 +416,6 @@ impl Player {
             let used = came.saturating_duration_since(started);
             if let Some(message) = message_text(&line) {
                 thinking.read(message);
-            } else if let Some((x, y)) = coordinates(&line) {
-                self.owes_answer = false;
-                return match limit {
-                    Some(limit) if used > limit + tolerance => {
-                        Err(Failure::Late { used, limit, tolerance }.into())
-                    }
-                    _ => Ok(Answer { x, y, used, thinking }),
-                };
             } else if let Some(suggestion) = suggestion(&line) {
                 // The protocol lets an engine suggest a move, which we accept.
                 let now = Instant::now();
@@ -302,6 +425,14 @@ impl Player {
                 self.unexpected(&line);
             } else if is_keyword(&line, "OK") || is_keyword(&line, "FORBID") {
                 self.unexpected(&line);
+            } else if let Some(said) = read(&line) {
+                self.owes_answer = false;
+                return match limit {
+                    Some(limit) if used > limit + tolerance => {
+                        Err(Failure::Late { used, limit, tolerance }.into())
+                    }
+                    _ => Ok(Said { said, used, thinking }),
+                };
             } else {
                 return Err(Failure::Unparsable(quoted(&line)).into());
             }

@@ -40,6 +40,12 @@ pub struct MatchHeader {
     pub openings_checksum: String,
     /// The number of moves after which a game is a draw.
     pub max_moves: Option<usize>,
+    /// The regulation by which openings are played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regulation: Option<String>,
+    /// Who decides in them, with the options of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_by: Option<String>,
 }
 
 /// An engine in the record of a match.
@@ -72,7 +78,7 @@ impl MatchHeader {
 /// A game of a match, with all that the record keeps of it.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
-    /// Its place in the schedule.
+    /// Its place in the schedule, with the colours that the engines have come to.
     pub scheduled: ScheduledGame,
     /// Moves and result.
     pub record: GameRecord,
@@ -90,6 +96,7 @@ impl MatchGame {
     /// A game that has just ended, between engines of these names.
     pub fn new(scheduled: ScheduledGame, finished: FinishedGame, names: &[String]) -> MatchGame {
         let FinishedGame { mut record, winner, ending, reports } = finished;
+        let scheduled = with_colours(scheduled, &record);
         record.black = Some(names[scheduled.black].clone());
         record.white = Some(names[scheduled.white].clone());
         record.round = Some(scheduled.number.to_string());
@@ -104,6 +111,11 @@ impl MatchGame {
             peak_memory: BySide::from_fn(|side| reports[side].peak_memory),
             remarks: BySide::from_fn(|side| reports[side].remarks.clone()),
         }
+    }
+
+    /// The colour of the first player, in a game whose opening was played by a regulation.
+    pub fn first(&self) -> Option<Side> {
+        self.record.regulated.as_ref().map(|regulated| regulated.first)
     }
 
     /// Whether the loser failed, other than by its play on the board.
@@ -126,7 +138,7 @@ impl MatchGame {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum RecordLine {
-    Match(MatchHeader),
+    Match(Box<MatchHeader>),
     Game(Box<GameLine>),
 }
 
@@ -215,7 +227,7 @@ impl RecordFile {
     /// When the file is there already or cannot be written.
     pub fn create(path: &Path, header: &MatchHeader) -> io::Result<RecordFile> {
         let mut file = File::create_new(path)?;
-        let line = serde_json::to_string(&RecordLine::Match(header.clone()))?;
+        let line = serde_json::to_string(&RecordLine::Match(Box::new(header.clone())))?;
         file.write_all(format!("{line}\n").as_bytes())?;
         Ok(RecordFile(file))
     }
@@ -268,6 +280,15 @@ impl RecordFile {
     }
 }
 
+/// The scheduled game with the colours to which the players have come: who was to be Black is the
+/// first player under a regulation.
+fn with_colours(mut scheduled: ScheduledGame, record: &GameRecord) -> ScheduledGame {
+    if record.regulated.as_ref().is_some_and(|regulated| regulated.first == Side::White) {
+        std::mem::swap(&mut scheduled.black, &mut scheduled.white);
+    }
+    scheduled
+}
+
 fn read_game(
     line: GameLine,
     header: &MatchHeader,
@@ -280,6 +301,7 @@ fn read_game(
         .find(|game| game.number == line.number)
         .copied()
         .filter(|game| (game.pair, game.opening + 1) == (line.pair, line.opening_number))
+        .map(|game| with_colours(game, &record))
         .filter(|game| name(game.black) == record.black.as_deref())
         .filter(|game| name(game.white) == record.white.as_deref())
         .ok_or_else(|| format!("the match has no such game {}", line.number))?;

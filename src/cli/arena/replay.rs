@@ -1,8 +1,12 @@
 //! The referee of recorded games: what the board says, against what the record says.
 
+use super::process::printable;
+use super::regulated::referee_turn;
 use crate::board::{PlaceError, Point, Position, Side};
-use crate::notation::game::{GameRecord, GameResult, place};
+use crate::notation::game::{GameRecord, GameResult, RegulatedOpening, place};
 use crate::notation::pos;
+use crate::opening::catalogue::{self, FILE_PREFIX};
+use crate::opening::{Coordinates, Opening, Person, parse_turn};
 use crate::rules::{Forbidden, Outcome, RuleKind, WinReason};
 
 /// Why the board decides a game.
@@ -51,6 +55,60 @@ pub struct BoardVerdict {
     /// Where the board does not decide the game and Black is to move: the points forbidden to
     /// Black, one of which may have been the last move. Some managers leave it out of their records.
     pub open_forbidden: Vec<(Point, Forbidden)>,
+    /// What the opening breaks, in a game with one by a regulation.
+    pub opening_breach: Option<String>,
+}
+
+/// What is wrong with the opening of a game that was played by a regulation, if anything: every
+/// turn is played again, and the stones and colours compared with those of the record.
+fn opening_breach(game: &GameRecord, rule: RuleKind) -> Option<String> {
+    let regulated = game.regulated.as_ref()?;
+    check_opening(game, regulated, rule).err()
+}
+
+fn check_opening(
+    game: &GameRecord,
+    regulated: &RegulatedOpening,
+    rule: RuleKind,
+) -> Result<(), String> {
+    // A record must not have files read.
+    if regulated.regulation.contains(FILE_PREFIX) {
+        return Err("its regulation is in a file, and not checked".to_owned());
+    }
+    let regulation = catalogue::find(&regulated.regulation).map_err(|error| error.to_string())?;
+    let mut opening =
+        Opening::new(regulation, rule, game.size).map_err(|error| error.to_string())?;
+    let mut stone = None;
+    for (number, turn) in (1..).zip(&regulated.turns) {
+        let shown = printable(&turn.text, 60);
+        let wrong = |why: String| format!("turn {number} of the opening ({shown}): {why}");
+        if stone.is_some() {
+            return Err(wrong("the opening is over".to_owned()));
+        }
+        let actions = parse_turn(&turn.text, Coordinates::Letters, game.size)
+            .map_err(|error| wrong(error.to_string()))?;
+        (opening, stone) = referee_turn(&opening, &actions, Coordinates::Letters).map_err(wrong)?;
+    }
+    let stones: Vec<Point> =
+        game.moves.iter().take(game.opening).map(|played| played.point).collect();
+    if stones != opening.stones() {
+        return Err("the stones of the opening are not those of its turns".to_owned());
+    }
+    let next = game.moves.get(game.opening).map(|played| played.point);
+    if stone.is_some_and(|stone| next != Some(stone)) {
+        return Err("the stone after the opening is not that of its last turn".to_owned());
+    }
+    if game.moves.len() > game.opening && !opening.is_over() {
+        return Err(format!("after {} stones the opening is not over", game.opening));
+    }
+    let first = match opening.holder(Side::Black) {
+        Person::First => Side::Black,
+        Person::Second => Side::White,
+    };
+    if first != regulated.first {
+        return Err(format!("by its turns the first player has come to {first}"));
+    }
+    Ok(())
 }
 
 /// Replays a game under `rule`. With `max_moves`, so many stones on the board make a draw.
@@ -63,6 +121,7 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
         decided_by: None,
         breaches: Vec::new(),
         open_forbidden: Vec::new(),
+        opening_breach: opening_breach(game, rule),
     };
     for (number, played) in (1..).zip(&game.moves) {
         if verdict.result.is_some() {
@@ -281,18 +340,19 @@ impl BoardVerdict {
         format!("forbidden to black where it ends{kind}: {}", points.join(" "))
     }
 
-    /// Whether there is a move that no game can have, whoever won it: out of turn, or after the end.
+    /// Whether there is a move that no game can have, whoever won it: out of turn, after the end, or
+    /// against the regulation of the opening.
     pub fn has_impossible_moves(&self) -> bool {
         let is_impossible = |breach| matches!(breach, Breach::AfterEnd | Breach::OutOfTurn);
-        self.breaches.iter().any(|&(_, breach)| is_impossible(breach))
+        self.opening_breach.is_some()
+            || self.breaches.iter().any(|&(_, breach)| is_impossible(breach))
     }
 
     /// The breaches in words.
     pub fn describe_breaches(&self, game: &GameRecord) -> Vec<String> {
-        self.breaches
-            .iter()
-            .map(|&(number, breach)| describe_breach(game, number, breach))
-            .collect()
+        let breaches =
+            self.breaches.iter().map(|&(number, breach)| describe_breach(game, number, breach));
+        self.opening_breach.iter().cloned().chain(breaches).collect()
     }
 
     /// A fixed short name of the reason, for programs.

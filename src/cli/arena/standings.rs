@@ -2,7 +2,8 @@
 
 use super::record::MatchGame;
 use super::score::Score;
-use crate::board::Side;
+use crate::board::{Side, Size};
+use crate::opening::CanonicalOpening;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -49,6 +50,17 @@ impl EngineStatistics {
     }
 }
 
+/// The opening that the first three stones of a game make: its code, or `other`.
+fn opening_name(game: &MatchGame) -> String {
+    let canonical = match game.record.moves.as_slice() {
+        [first, second, third, ..] if game.record.size == Size::RENJU => {
+            CanonicalOpening::identify(first.point, second.point, third.point)
+        }
+        _ => None,
+    };
+    canonical.map_or("other".to_owned(), |opening| opening.code())
+}
+
 /// Results and behaviour of all engines of a match.
 #[derive(Clone, Debug)]
 pub struct Standings {
@@ -62,6 +74,10 @@ pub struct Standings {
     pub endings: BTreeMap<String, u64>,
     /// Number of games.
     pub games: usize,
+    /// Points of the first players and number of games, where openings were played by a regulation.
+    pub first: (f64, u64),
+    /// How often which opening of three stones was played by a regulation.
+    pub openings: BTreeMap<String, u64>,
     repeat: bool,
 }
 
@@ -75,6 +91,8 @@ impl Standings {
             scores: BTreeMap::new(),
             endings: BTreeMap::new(),
             games: 0,
+            first: (0.0, 0),
+            openings: BTreeMap::new(),
             repeat,
         }
     }
@@ -83,6 +101,14 @@ impl Standings {
     pub fn add(&mut self, game: &MatchGame) {
         self.games += 1;
         *self.endings.entry(game.ending.clone()).or_default() += 1;
+        if let Some(first) = game.first() {
+            self.first.0 += match game.winner {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == first)),
+            };
+            self.first.1 += 1;
+            *self.openings.entry(opening_name(game)).or_default() += 1;
+        }
         let (black, white) = (game.scheduled.black, game.scheduled.white);
         let (key, side) = if black < white {
             ((black, white), Side::Black)

@@ -107,6 +107,16 @@ pub fn text(standings: &Standings, format: Format, sprt: Option<&SprtState>) -> 
         table_text(&mut out, standings, format);
     }
     let endings = standings.endings.iter().map(|(name, count)| format!("{name} {count}"));
+    if standings.first.1 > 0 {
+        let (points, games) = standings.first;
+        let _ = writeln!(
+            out,
+            "First players: {points} of {games} points ({:.1} %)",
+            100.0 * points / games as f64
+        );
+        let openings = standings.openings.iter().map(|(name, count)| format!("{name} {count}"));
+        let _ = writeln!(out, "Openings: {}", openings.collect::<Vec<_>>().join(", "));
+    }
     let _ = writeln!(out, "Endings: {}", endings.collect::<Vec<_>>().join(", "));
     engines_text(&mut out, standings);
     out
@@ -286,6 +296,9 @@ pub fn data(standings: &Standings, sprt: Option<&SprtState>) -> Value {
         "pairings": pairings.collect::<Vec<_>>(),
         "engines": engines.collect::<Vec<_>>(),
         "endings": standings.endings,
+        "first_players": (standings.first.1 > 0)
+            .then(|| json!({"points": standings.first.0, "games": standings.first.1})),
+        "openings": standings.openings,
         "sprt": sprt,
     })
 }

@@ -1,8 +1,9 @@
 //! Plays the games of a schedule, several at a time.
 
 use super::engine_options::EngineOptions;
-use super::game::{self, FinishedGame};
+use super::game::{self, FinishedGame, Start};
 use super::player::Player;
+use super::regulated::Regulated;
 use super::schedule::{ScheduledGame, symmetry_of};
 use super::transcript::Transcript;
 use super::words::GameTerms;
@@ -21,6 +22,8 @@ pub struct Tournament {
     pub terms: GameTerms,
     /// The openings.
     pub openings: Vec<Vec<Point>>,
+    /// The regulation by which openings are played, in place of given ones.
+    pub regulated: Option<Regulated>,
     /// The number of moves after which a game is a draw.
     pub max_moves: Option<usize>,
     /// How many games are played at a time.
@@ -105,7 +108,11 @@ impl Tournament {
                 .map(|&point| map.apply(size, point))
                 .collect();
             let mut borrowed = BySide::new(&mut sides.black, &mut sides.white);
-            let played = game::play(self.terms, &opening, self.max_moves, &mut borrowed);
+            let start = match &self.regulated {
+                Some(regulated) => Start::Regulated(scheduled.pair as u64, regulated),
+                None => Start::Moves(&opening),
+            };
+            let played = game::play(self.terms, start, self.max_moves, &mut borrowed);
             players.extend([(black, sides.black), (white, sides.white)]);
             if let Some(game) = played
                 && results.send((scheduled, game)).is_err()

@@ -2,6 +2,7 @@
 
 use super::engine_options::EngineOptions;
 use crate::board::{Position, Size};
+use crate::opening::Opening;
 use crate::rules::RuleKind;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -90,6 +91,47 @@ pub fn question(position: &Position, left: Option<Duration>, by_turn: bool) -> S
     text
 }
 
+/// The question for a turn of an opening, after the other player's turn `last`.
+pub fn turn_question(last: Option<&str>, left: Option<Duration>) -> String {
+    let left = left.map_or(UNLIMITED, milliseconds);
+    match last {
+        None => format!("INFO time_left {left}\nBEGIN\n"),
+        Some(turn) => format!("INFO time_left {left}\nTURN {turn}\n"),
+    }
+}
+
+/// Stones of swap2 after which the first player chooses.
+const AFTER_COUPLE: usize = 5;
+
+/// The question for a turn of swap2 in Gomocup's words.
+pub fn swap2_question(opening: &Opening, left: Option<Duration>) -> String {
+    let left = left.map_or(UNLIMITED, milliseconds);
+    let mut text = format!("INFO time_left {left}\nSWAP2BOARD\n");
+    for stone in opening.stones() {
+        let _ = writeln!(text, "{},{}", stone.x(), stone.y());
+    }
+    text.push_str("DONE\n");
+    text
+}
+
+/// The answer to [`swap2_question`] with so many stones, as a turn. In these words a point is White's
+/// next stone and `SWAP` leaves it to the other player. After three stones it is the second player who
+/// chooses, who holds White so far; after five the first, who holds Black.
+pub fn swap2_turn(line: &str, stones: usize) -> Option<String> {
+    let line = line.trim();
+    let (keeps_white, leaves_white) =
+        if stones == AFTER_COUPLE { ("SWAP", "STAY") } else { ("STAY", "SWAP") };
+    if is_keyword(line, "SWAP") {
+        return Some(leaves_white.to_owned());
+    }
+    let points: Option<Vec<(i64, i64)>> = line.split_whitespace().map(coordinates).collect();
+    let points: Vec<String> = points?.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    Some(match points.as_slice() {
+        [point] if stones > 0 => format!("{keeps_white} {point}"),
+        points => points.join(" "),
+    })
+}
+
 /// Whole milliseconds.
 fn milliseconds(time: Duration) -> u64 {
     time.as_millis() as u64
@@ -152,6 +194,19 @@ mod tests {
         assert_eq!(message_text("MESSAGE"), Some(""));
         assert_eq!(suggestion("suggest 3,4"), Some("3,4".to_owned()));
         assert_eq!(suggestion("SUGGEST x"), None);
+    }
+
+    #[test]
+    fn turns_of_swap2_in_other_words() {
+        let turn = |line, stones| swap2_turn(line, stones);
+        assert_eq!(turn(" swap ", 3), Some("SWAP".to_owned()));
+        assert_eq!(turn("7,7", 3), Some("STAY 7,7".to_owned()));
+        assert_eq!(turn("7,7 8,8", 3), Some("7,7 8,8".to_owned()));
+        assert_eq!(turn("SWAP", 5), Some("STAY".to_owned()));
+        assert_eq!(turn("7,7", 5), Some("SWAP 7,7".to_owned()));
+        assert_eq!(turn("7,7  8,8 0,0", 0), Some("7,7 8,8 0,0".to_owned()));
+        assert_eq!(turn("hello", 0), None);
+        assert_eq!(turn_question(None, None), "INFO time_left 2147483647\nBEGIN\n");
     }
 
     #[test]

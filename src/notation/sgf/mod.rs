@@ -10,10 +10,16 @@
 //! is the place where a reader is to begin, `OPENING[n]` the number of moves that the players did
 //! not choose, where it cannot be told by the comment `opening` beside each of them. `HO[1]` is a
 //! mark on the node.
+//!
+//! An opening by a regulation has properties of its own too: `REGULATION[soosorv-8]FIRST[W]`, the
+//! regulation and the colour that the first player has come to; `TURNS[h8 h9 j10][SWAP]...`, the
+//! turns of both players; and `TURNTIMES[5.5][]...`, how many milliseconds each of them took, where
+//! that is known.
 
 mod notes;
 mod points;
 mod read;
+mod regulated;
 mod write;
 
 pub(super) use notes::{milliseconds, milliseconds_text};
@@ -78,7 +84,7 @@ mod tests {
     use super::*;
     use crate::board::{Point, Side, Size};
     use crate::notation::format::Place;
-    use crate::notation::game::{GameResult, MoveNotes};
+    use crate::notation::game::{GameResult, MoveNotes, RecordedTurn, RegulatedOpening};
     use crate::notation::tree::{Action, NodeId, Shape};
     use crate::rules::RuleKind;
     use std::time::Duration;
@@ -93,6 +99,14 @@ mod tests {
         game.result = Some(GameResult::Win(Side::White));
         game.reason = Some("white made five".to_owned());
         game.opening = 1;
+        let took = Some(Duration::from_micros(5_500));
+        game.regulated = Some(RegulatedOpening {
+            regulation: "soosorv-8".to_owned(),
+            first: Side::White,
+            turns: [("h8 h9 j10", None), ("STAY g9 OFFER 2", took), ("[\\]", None)]
+                .map(|(text, time)| RecordedTurn { text: text.to_owned(), time })
+                .to_vec(),
+        });
         game.push(Point::at(31, 19), MoveNotes::default());
         let notes = MoveNotes {
             time: Some(Duration::from_micros(12_345)),

@@ -1,6 +1,6 @@
 //! Reading SGF: text to trees.
 
-use super::{notes, points};
+use super::{notes, points, regulated};
 use crate::board::{Point, Side, Size};
 use crate::notation::format::{Format, FormatError, Reading};
 use crate::notation::game::{GameResult, rule_of};
@@ -229,7 +229,7 @@ impl<'a> Game<'a> {
         if name.len() > usize::from(u8::MAX) {
             return Err(self.error(start, "the name of a property is too long".to_owned()));
         }
-        let mut is_first = true;
+        let mut number = 0;
         loop {
             let rest = &self.text[self.at..];
             let spaces = rest.len() - rest.trim_start().len();
@@ -239,23 +239,23 @@ impl<'a> Game<'a> {
             self.at += spaces;
             let value_start = self.at;
             let value = self.value()?;
-            self.take(name, value).map_err(|reason| self.error(value_start, reason))?;
-            is_first = false;
+            self.take(name, number, value).map_err(|reason| self.error(value_start, reason))?;
+            number += 1;
         }
-        if is_first || name.is_empty() {
+        if number == 0 || name.is_empty() {
             self.stray.get_or_insert(start);
         }
         Ok(())
     }
 
-    /// Takes a value of a property over.
+    /// Takes a value of a property over, the one with that number from 0.
     ///
     /// # Errors
     /// Why it makes no sense.
-    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn take(&mut self, name: &str, number: usize, value: &str) -> Result<(), String> {
         // What stands behind the variations is said of the node before them.
         let in_root = self.in_root || (self.here.node == NodeId::ROOT && !self.is_pending);
-        if in_root && self.take_info(name, value)? {
+        if in_root && self.take_info(name, number, value)? {
             return Ok(());
         }
         match name {
@@ -292,7 +292,7 @@ impl<'a> Game<'a> {
 
     /// Takes over what tells of the game as a whole. Says whether the property is of that kind and
     /// nothing more of it is to be kept.
-    fn take_info(&mut self, name: &str, value: &str) -> Result<bool, String> {
+    fn take_info(&mut self, name: &str, number: usize, value: &str) -> Result<bool, String> {
         let info = &mut self.tree.info;
         let text = || Some(points::text(value).trim().to_owned()).filter(|text| !text.is_empty());
         let put = |field: &mut Option<String>| {
@@ -344,6 +344,9 @@ impl<'a> Game<'a> {
                 }
                 Err(_) => false,
             },
+            _ if regulated::is_ours(name) => {
+                regulated::take(&mut info.regulated, name, number, value)
+            }
             _ => return Ok(false),
         };
         if !is_done {

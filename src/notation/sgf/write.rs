@@ -2,7 +2,7 @@
 
 use super::points::{escaped, letters, whole};
 use super::read::{parse_result, parse_rule};
-use super::{OPENING, is_opening, notes};
+use super::{OPENING, is_opening, notes, regulated};
 use crate::board::Side;
 use crate::notation::game::GameResult;
 use crate::notation::losses::Losses;
@@ -144,6 +144,9 @@ fn write_root(
             write!(out, "{name}[{}]", escaped(value))?;
         }
     }
+    if let Some(opening) = &info.regulated {
+        regulated::write(opening, out)?;
+    }
     write_notes(tree, NodeId::ROOT, out, losses)
 }
 
@@ -195,6 +198,9 @@ fn write_notes(
         write!(out, "N[{}]", escaped(&name.replace('\n', " ")))?;
     }
     write_comment(tree, node, out, losses)?;
+    // Beside an opening by a regulation its properties would be taken for parts of it.
+    let has_opening = node == NodeId::ROOT && tree.info.regulated.is_some();
+    let is_taken = |name: &str| has_opening && regulated::is_ours(name);
     let mut last = "";
     for note in tree.sorted_notes(node) {
         let (name, value) = match note {
@@ -208,7 +214,7 @@ fn write_notes(
                 let [x, y] = letters(point);
                 ("LB", format!("{x}{y}:{}", escaped(&text.replace('\n', " "))))
             }
-            Note::Property(name, value) if can_be_written(name) => {
+            Note::Property(name, value) if can_be_written(name) && !is_taken(name) => {
                 (name, whole(value).into_owned())
             }
             Note::Property(..) => {

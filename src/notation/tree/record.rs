@@ -38,6 +38,7 @@ impl From<&Tree> for GameRecord {
             round: info.round,
             date: info.date,
             opening: 0,
+            regulated: info.regulated,
             moves: Vec::new(),
             result: info.result,
             reason: info.reason,
@@ -74,6 +75,7 @@ impl From<&Tree> for GameRecord {
 mod tests {
     use super::*;
     use crate::board::{Point, Side, Size};
+    use crate::notation::game::{RecordedTurn, RegulatedOpening};
     use std::time::Duration;
 
     #[test]
@@ -81,6 +83,11 @@ mod tests {
         let mut game = GameRecord::new(Size::RENJU);
         game.black = Some("a".to_owned());
         game.opening = 1;
+        game.regulated = Some(RegulatedOpening {
+            regulation: "swap".to_owned(),
+            first: Side::White,
+            turns: vec![RecordedTurn { text: "h8".to_owned(), time: None }],
+        });
         game.push(Point::at(7, 7), MoveNotes::default());
         let notes = MoveNotes {
             time: Some(Duration::from_micros(1)),

@@ -26,6 +26,16 @@ impl<W: Write> Session<W> {
         if after_path {
             self.mode = Mode::Commands;
         }
+        if matches!(self.mode, Mode::Offers(_))
+            && !command.is_some_and(|command| goes_before_offers(command.row.verb))
+            && let Mode::Offers(unoffered) = std::mem::replace(&mut self.mode, Mode::Commands)
+        {
+            match command.map(|command| command.row.verb) {
+                // A new game: the step is given up.
+                Some(Verb::Start | Verb::RectStart | Verb::Restart) => {}
+                _ => return self.step_offered(unoffered, line),
+            }
+        }
         match command {
             _ if matches!(self.mode, Mode::List(_)) => self.list_line(line, command),
             Some(command) => self.command(line, command),
@@ -42,14 +52,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn refuse(&mut self, line: &InputLine, why: impl Into<String>) {
+    pub(super) fn refuse(&mut self, line: &InputLine, why: impl Into<String>) {
         self.complain(line, Reply::error(echo(&line.text), why));
     }
 
     fn command(&mut self, line: &InputLine, command: CommandLine<'_>) {
         let row = command.row;
         match row.shape {
-            Shape::List => self.begin_list(row),
+            Shape::List => self.begin_list(row, command.arguments),
             Shape::Path => {
                 self.refuse_file(row);
                 if command.arguments.is_empty() {
@@ -57,6 +67,18 @@ impl<W: Write> Session<W> {
                 }
             }
             Shape::Plain if row.verb == Verb::Unsupported => self.send(&unsupported(row.word)),
+            Shape::Plain if needs_game(row.verb) && !self.playing => self.refuse(line, NO_GAME),
+            Shape::Plain if row.verb == Verb::OpeningTurn => self.opening_turn(line, &line.text),
+            Shape::Plain if row.verb == Verb::Turn && self.is_opening() => {
+                self.opening_turn(line, command.arguments);
+            }
+            Shape::Plain if row.verb == Verb::TakeBack && self.opening.is_some() => {
+                self.take_back_in_opening(line, command);
+            }
+            Shape::Plain if row.verb == Verb::Step => self.step_on_board(row.word, line),
+            Shape::Plain if is_refused_in_opening(row.verb) && self.is_opening() => {
+                self.refuse(line, "an opening is being played");
+            }
             Shape::Plain => match command.parse() {
                 Ok(command) => self.perform(command, line),
                 // Managers do not wait for an answer to INFO, and take one for something else's.
@@ -69,22 +91,9 @@ impl<W: Write> Session<W> {
     }
 
     fn perform(&mut self, command: Command, line: &InputLine) {
-        let needs_game = matches!(
-            command,
-            Command::Restart
-                | Command::Begin
-                | Command::Turn(_)
-                | Command::Play(_)
-                | Command::TakeBack(_)
-                | Command::ShowForbidden
-                | Command::BestMoves(_)
-                | Command::Balance { .. }
-        );
-        if needs_game && !self.playing {
-            self.refuse(line, NO_GAME);
-            return;
-        }
         match command {
+            Command::Opening(name) => self.begin_opening(line, &name),
+            Command::ShowOpening => self.show_opening(line),
             Command::Start { width, height, two } => self.start(line, width, height, two),
             Command::Restart => self.new_game(self.engine.position().size()),
             Command::Begin => self.begin(line),
@@ -134,6 +143,7 @@ impl<W: Write> Session<W> {
         self.engine.new_game(size);
         self.settings.match_clock.new_game();
         self.playing = true;
+        self.opening = None;
         self.blocked = Bits::EMPTY;
         self.answered = None;
         self.last_value = None;
@@ -152,7 +162,9 @@ impl<W: Write> Session<W> {
     }
 
     fn begin(&mut self, line: &InputLine) {
-        if self.engine.position().ply() > 0 {
+        if self.is_opening() {
+            self.begin_as_first(line);
+        } else if self.engine.position().ply() > 0 {
             self.refuse(line, "the board is not empty; BEGIN opens a game");
         } else {
             self.think(Task::Move, line);
@@ -216,6 +228,26 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// `TAKEBACK` in a game with an opening: without a point the last turn of the opening, or the
+    /// last stone after it; with a point a stone after the opening.
+    fn take_back_in_opening(&mut self, line: &InputLine, command: CommandLine<'_>) {
+        let last = self.engine.position().last().map(|last| last.point);
+        match (command.arguments, self.last_was_turn(), last) {
+            (b"", true, _) => self.take_back_turn(line),
+            (b"", false, Some(last)) => {
+                self.take_back(line, (last.x().into(), last.y().into()));
+            }
+            (_, true, _) => {
+                self.refuse(line, "TAKEBACK alone takes back the last turn of the opening");
+            }
+            _ => match command.parse() {
+                Ok(Command::TakeBack(at)) => self.take_back(line, at),
+                Ok(_) => {}
+                Err(why) => self.refuse(line, why),
+            },
+        }
+    }
+
     fn show_forbidden(&mut self) {
         let forbidden = self.engine.forbidden_points() - self.blocked;
         let mut points: Vec<Point> = forbidden.iter().collect();
@@ -249,8 +281,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn begin_list(&mut self, row: &'static CommandRow) {
-        let mut list = List::new(row, self.engine.position().size());
+    fn begin_list(&mut self, row: &'static CommandRow, arguments: &[u8]) {
+        let mut list = List::new(row, arguments, self.engine.position().size());
         if !self.playing {
             list.refuse_all(NO_GAME.into());
         }
@@ -265,6 +297,12 @@ impl<W: Write> Session<W> {
         };
         match command.row.verb {
             Verb::Done => self.end_list(line),
+            // The lines of an opening are turns.
+            Verb::OpeningTurn if list.row.verb == Verb::OpenBoard => list.push(&line.text),
+            // AlphaGomoku ends one of its lists so.
+            Verb::Play if list.row.verb == Verb::Step && command.arguments.is_empty() => {
+                self.end_list(line);
+            }
             // A new game: the list is given up.
             Verb::Start | Verb::RectStart | Verb::Restart => {
                 self.mode = Mode::Commands;
@@ -274,7 +312,9 @@ impl<W: Write> Session<W> {
             Verb::Info | Verb::About => self.command(line, command),
             Verb::Stop => {}
             // The list from its beginning again.
-            _ if command.row.word == list.row.word => self.begin_list(command.row),
+            _ if command.row.word == list.row.word => {
+                self.begin_list(command.row, command.arguments)
+            }
             _ => list.refuse(&line.text, "a command inside a list; DONE ends the list"),
         }
     }
@@ -286,6 +326,12 @@ impl<W: Write> Session<W> {
             self.send(&unsupported(row.word));
             return;
         }
+        if row.verb == Verb::OpenBoard {
+            let line = &InputLine { text: row.word.into(), ..line.clone() };
+            self.open_board(list, line);
+            return;
+        }
+        let arguments = list.arguments.clone();
         let list = match list.finish() {
             Ok(list) => list,
             Err(why) => {
@@ -299,12 +345,19 @@ impl<W: Write> Session<W> {
         match row.verb {
             Verb::Block => self.excluded |= points.collect(),
             Verb::BlockUndo => self.excluded -= points.collect(),
-            Verb::Swap2Board => self.swap2(points.collect(), line),
+            Verb::Step => {
+                if let Some(unoffered) =
+                    self.step_listed(row.word, &arguments, points.collect(), line)
+                {
+                    self.mode = Mode::Offers(unoffered);
+                }
+            }
             _ => {
                 let size = self.engine.position().size();
                 match position::listed(size, self.engine.rule(), &list) {
                     Ok(listed) => {
                         self.engine.set_position(listed.position);
+                        self.opening = None;
                         self.blocked = listed.blocked;
                         self.answered = None;
                         self.last_value = None;
@@ -320,6 +373,36 @@ impl<W: Write> Session<W> {
             }
         }
     }
+}
+
+/// Commands that make no sense before a game has been started.
+fn needs_game(verb: Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Restart
+            | Verb::Begin
+            | Verb::Turn
+            | Verb::Play
+            | Verb::TakeBack
+            | Verb::Opening
+            | Verb::ShowOpening
+            | Verb::OpeningTurn
+            | Verb::Step
+            | Verb::ShowForbidden
+            | Verb::BestMoves
+            | Verb::BalanceOne
+            | Verb::BalanceTwo
+    )
+}
+
+/// Commands that may come at any time, also where offers are waited for.
+fn goes_before_offers(verb: Verb) -> bool {
+    matches!(verb, Verb::Info | Verb::About | Verb::Stop)
+}
+
+/// Commands by which the engine moves where only a turn of the opening can be made.
+fn is_refused_in_opening(verb: Verb) -> bool {
+    matches!(verb, Verb::Play | Verb::BestMoves | Verb::BalanceOne | Verb::BalanceTwo)
 }
 
 fn unsupported(word: &str) -> Reply {

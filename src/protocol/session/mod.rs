@@ -4,10 +4,12 @@
 //! A session is told [`Event`]s one by one and writes [`Reply`]s. It does not know where events
 //! come from: from the reader and the search of a real program ([`Session::run`]), or from a test.
 
+mod deciding;
 mod execute;
+mod opening;
 mod position;
 mod settings;
-mod swap2;
+mod steps;
 mod think;
 
 use super::command::{Command, CommandLine, Verb};
@@ -17,15 +19,18 @@ use super::list::List;
 use super::reply::{Output, Reply};
 use crate::board::{Bits, Point, Size};
 use crate::engine::Engine;
+use crate::opening::Opening;
 use crate::rules::RuleKind;
 use crate::time::Clock;
 use crate::value::Value;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender};
+use deciding::OpeningValues;
 use settings::Settings;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
+use steps::Unoffered;
 use think::Running;
 
 /// Lines that arrive so soon after one another were written at once: by a script, not by somebody
@@ -54,6 +59,8 @@ enum Mode {
     List(List),
     /// As the path that the command before lacked, unless it is a command.
     Path,
+    /// As the offers that the list before lacked.
+    Offers(Unoffered),
 }
 
 /// One conversation.
@@ -67,6 +74,10 @@ pub struct Session<W> {
     settings: Settings,
     /// Whether a game has been started.
     playing: bool,
+    /// The opening of this game, if it has a regulation; also when it is over.
+    opening: Option<Opening>,
+    /// Values of openings from earlier games.
+    opening_values: OpeningValues,
     /// Points of the board where no stone may be put.
     blocked: Bits,
     /// Points that the engine may not play.
@@ -100,6 +111,8 @@ impl<W: Write> Session<W> {
             output: Output::new(output),
             settings: Settings::new(),
             playing: false,
+            opening: None,
+            opening_values: OpeningValues::default(),
             blocked: Bits::EMPTY,
             excluded: Bits::EMPTY,
             answered: None,
@@ -250,7 +263,14 @@ impl<W: Write> Session<W> {
         let late = self.running.as_ref().is_some_and(|r| line.at > r.requested() + SAME_WRITE);
         let other_game = matches!(
             verb,
-            Some(Verb::Start | Verb::RectStart | Verb::Restart | Verb::Board | Verb::YxBoard)
+            Some(
+                Verb::Start
+                    | Verb::RectStart
+                    | Verb::Restart
+                    | Verb::Board
+                    | Verb::OpenBoard
+                    | Verb::YxBoard
+            )
         );
         self.waiting_bytes += line.text.len();
         self.waiting.push_back(line);

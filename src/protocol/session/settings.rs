@@ -1,14 +1,17 @@
 //! What `INFO` has set, and what it means for a search.
 
 use super::Session;
+use super::deciding::OpeningValues;
 use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
 use crate::rules::RuleKind;
 use crate::time::{Budget, TimeControl};
+use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// So many threads can be had on every machine.
@@ -25,6 +28,10 @@ pub(super) struct Settings {
     /// Whether marks for a board on the screen are sent.
     pub(super) realtime: bool,
     folder: Vec<u8>,
+    /// How much openings differ from game to game, 0 to 100.
+    pub(super) variety: u32,
+    /// Decides how; 0: nothing does.
+    seed: u64,
 }
 
 impl Settings {
@@ -36,6 +43,23 @@ impl Settings {
             max_depth: None,
             realtime: false,
             folder: Vec::new(),
+            variety: u32::try_from(default_of(InfoKey::OpeningVariety)).unwrap_or(0),
+            seed: 0,
+        }
+    }
+
+    /// Where files may be kept: in a folder of our own, in the one that was told.
+    pub(super) fn own_folder(&self) -> Option<PathBuf> {
+        let folder = std::str::from_utf8(&self.folder).ok().filter(|folder| !folder.is_empty())?;
+        Some(Path::new(folder).join("tengen"))
+    }
+
+    /// What decides among choices of an opening that are about as good.
+    pub(super) fn opening_seed(&self) -> u64 {
+        match self.seed {
+            // The standard library's hash keys differ from one to the next.
+            0 => RandomState::new().hash_one(0),
+            seed => seed,
         }
     }
 
@@ -86,6 +110,7 @@ impl<W: Write> Session<W> {
             Value::Number { asked, used } => self.info_number(setting, asked, used),
             Value::Bytes(ref bytes) if setting.key == InfoKey::Folder => {
                 self.settings.folder.clone_from(bytes);
+                self.opening_values = OpeningValues::default();
                 log::info!("folder {}", echo(&self.settings.folder));
             }
             Value::Bytes(_) => {}
@@ -129,6 +154,10 @@ impl<W: Write> Session<W> {
                 self.tell_if_cut(setting.name, asked, i64::try_from(set).unwrap_or(used));
             }
             InfoKey::Rule => match rule_of(used) {
+                Some(rule) if !self.opening_allows(rule) => self.message(format!(
+                    "INFO rule {asked}: the opening is not for {rule}; {} stays in force",
+                    self.engine.rule()
+                )),
                 Some(rule) => {
                     self.engine.set_rule(rule);
                     if self.playing {
@@ -142,6 +171,8 @@ impl<W: Write> Session<W> {
                 )),
             },
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
+            InfoKey::OpeningVariety => self.settings.variety = u32::try_from(used).unwrap_or(0),
+            InfoKey::OpeningSeed => self.settings.seed = used.unsigned_abs(),
             InfoKey::Folder | InfoKey::Ignored => {}
         }
     }

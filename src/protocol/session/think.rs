@@ -1,7 +1,8 @@
 //! Searches: how they are started, what they tell, and what their result is to the manager.
 
+use super::deciding::Deciding;
 use super::settings::at_once;
-use super::swap2::{Swap2, SwapStage};
+use super::steps::Moment;
 use super::{CLOSING_TIME, Session};
 use crate::board::{Bits, NullObserver, Point, Side};
 use crate::engine::Thinking;
@@ -33,14 +34,27 @@ pub(super) enum Task {
     BalanceOne(i32),
     /// The two moves that do.
     BalanceTwo(i32),
-    /// A decision in the opening.
-    Swap2(Box<Swap2>),
+    /// The engine's turn in the opening.
+    Turn,
+    /// The move that ends this turn of the opening.
+    LastStone(String),
+    /// An answer to another program's step of an opening.
+    Step(Box<Moment>),
 }
 
-/// A search under way.
+/// What is going on in another thread.
+#[derive(Debug)]
+pub(super) enum Work {
+    /// A search of the position on the board.
+    Search(Thinking),
+    /// A decision in an opening.
+    Decision(Deciding),
+}
+
+/// A search, or a decision in an opening, under way.
 #[derive(Debug)]
 pub(super) struct Running {
-    thinking: Thinking,
+    work: Work,
     asked: Asked,
     stop_at: Duration,
     stopped: bool,
@@ -62,7 +76,19 @@ pub(super) struct Asked {
     held: Vec<Progress>,
 }
 
+impl Asked {
+    /// Nothing has been told yet.
+    pub(super) fn new(task: Task, line: InputLine, started: Duration, lines: usize) -> Asked {
+        Asked { task, line, started, lines, told: Vec::new(), held: Vec::new() }
+    }
+}
+
 impl Running {
+    /// Work that has begun and ends at a moment at the latest.
+    pub(super) fn new(work: Work, asked: Asked, stop_at: Duration) -> Running {
+        Running { work, asked, stop_at, stopped: false }
+    }
+
     /// When the command arrived that it answers.
     pub(super) fn requested(&self) -> Duration {
         self.asked.line.at
@@ -75,7 +101,10 @@ impl Running {
 
     pub(super) fn stop(&mut self) {
         self.stopped = true;
-        self.thinking.stop();
+        match &self.work {
+            Work::Search(thinking) => thinking.stop(),
+            Work::Decision(deciding) => deciding.stop(),
+        }
     }
 }
 
@@ -127,21 +156,16 @@ impl<W: Write> Session<W> {
             budget =
                 Budget { soft: budget.soft.min(short.soft), hard: budget.hard.min(short.hard) };
         }
-        if let Task::Swap2(ref decision) = task
-            && matches!(decision.stage, SwapStage::ThreeStones)
-        {
-            // Two more stones may have to be found in the same turn.
-            budget = Budget { soft: budget.soft / 2, hard: budget.hard / 2 };
-        }
         let lines = match task {
             Task::BestMoves(count) => self.count_lines(count, excluded),
             _ => NonZeroUsize::MIN,
         };
         let goal = match task {
-            Task::Move | Task::BestMoves(_) => Goal::Best,
+            Task::Move | Task::BestMoves(_) | Task::LastStone(_) => Goal::Best,
+            // These are decided, not searched for.
+            Task::Turn | Task::Step(_) => Goal::Best,
             Task::BalanceOne(wish) => Goal::BalanceOne(wish),
             Task::BalanceTwo(wish) => Goal::BalanceTwo(wish),
-            Task::Swap2(ref decision) => decision.stage.goal(),
         };
         let limits = Limits {
             started,
@@ -155,10 +179,8 @@ impl<W: Write> Session<W> {
         };
         let sink = Arc::new(Sink(self.events.clone()));
         let thinking = self.engine.think(limits, Arc::clone(&self.clock), sink);
-        let asked =
-            Asked { task, line, started, lines: lines.get(), told: Vec::new(), held: Vec::new() };
-        let stop_at = started + budget.hard;
-        self.running = Some(Running { thinking, asked, stop_at, stopped: false });
+        let asked = Asked::new(task, line, started, lines.get());
+        self.running = Some(Running::new(Work::Search(thinking), asked, started + budget.hard));
         self.hurry();
     }
 
@@ -261,24 +283,12 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The search has ended.
+    /// The search or decision has ended.
     pub(super) fn finished(&mut self) {
-        let Some(Running { thinking, mut asked, .. }) = self.running.take() else { return };
-        let report = self.engine.finish(thinking);
-        for (line, rank) in report.lines.iter().zip(1..) {
-            let progress = Progress {
-                rank,
-                line: line.clone(),
-                selective_depth: report.selective_depth,
-                nodes: report.nodes,
-                elapsed: report.elapsed,
-            };
-            self.tell(&mut asked, &progress);
-        }
-        let done = match asked.task.clone() {
-            Task::Move | Task::BestMoves(_) | Task::BalanceOne(_) => self.answer(&report, 1),
-            Task::BalanceTwo(_) => self.answer(&report, 2),
-            Task::Swap2(decision) => self.swap2_found(*decision, &report, &asked),
+        let Some(Running { work, mut asked, .. }) = self.running.take() else { return };
+        let done = match work {
+            Work::Search(thinking) => self.search_finished(thinking, &mut asked),
+            Work::Decision(deciding) => self.decision_finished(deciding, &asked),
         };
         if let Err(why) = done {
             self.send(&Reply::error(echo(&asked.line.text), why));
@@ -290,11 +300,67 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Answers with what was decided in an opening.
+    fn decision_finished(&mut self, deciding: Deciding, asked: &Asked) -> Result<(), String> {
+        match &asked.task {
+            Task::Step(moment) => {
+                let turn = self.decided(deciding, &moment.opening);
+                self.answer_step(moment, &turn);
+                Ok(())
+            }
+            _ => {
+                let opening = self.opening.clone().ok_or("the opening has been given up")?;
+                let turn = self.decided(deciding, &opening);
+                self.answer_turn(&turn, asked)
+            }
+        }
+    }
+
+    /// Tells the last of a search and answers with it.
+    fn search_finished(&mut self, thinking: Thinking, asked: &mut Asked) -> Result<(), String> {
+        let report = self.engine.finish(thinking);
+        for (line, rank) in report.lines.iter().zip(1..) {
+            let progress = Progress {
+                rank,
+                line: line.clone(),
+                selective_depth: report.selective_depth,
+                nodes: report.nodes,
+                elapsed: report.elapsed,
+            };
+            self.tell(asked, &progress);
+        }
+        match &asked.task {
+            Task::BalanceTwo(_) => self.answer(&report, 2),
+            Task::LastStone(turn) => self.answer_after(&turn.clone(), &report),
+            _ => self.answer(&report, 1),
+        }
+    }
+
+    /// Ends a turn of the opening with the best move.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn answer_after(&mut self, turn: &str, report: &SearchReport) -> Result<(), String> {
+        let point = self.play_best(report, 1)?[0];
+        self.send(&Reply::Turn(format!("{turn} {},{}", point.x(), point.y())));
+        Ok(())
+    }
+
     /// Plays the first `count` moves of the best line and answers with them.
     ///
     /// # Errors
     /// Why there is no answer; nothing is played then.
     fn answer(&mut self, report: &SearchReport, count: usize) -> Result<(), String> {
+        let points = self.play_best(report, count)?;
+        self.send(&Reply::Points(points));
+        Ok(())
+    }
+
+    /// Plays the first `count` moves of the best line.
+    ///
+    /// # Errors
+    /// Why that is not possible; nothing is played then.
+    fn play_best(&mut self, report: &SearchReport, count: usize) -> Result<Vec<Point>, String> {
         let found = report.lines.first().map_or(&[][..], |line| &line.moves);
         let mut points: Vec<Point> = found.iter().copied().take(count).collect();
         let value = report.lines.first().filter(|line| line.depth > 0).map(|line| line.value);
@@ -308,8 +374,7 @@ impl<W: Write> Session<W> {
         }
         self.answered = points.last().copied();
         self.last_value = value;
-        self.send(&Reply::Points(points));
-        Ok(())
+        Ok(points)
     }
 
     /// Places stones in turn: all of them, which must be `count`, or none.
