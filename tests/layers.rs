@@ -19,12 +19,16 @@ const MAP: &[(&str, &[&str])] = &[
     ("eval", &["board", "rules", "pattern", "value"]),
     ("threat", &["board", "rules", "pattern", "eval", "value"]),
     ("search", &["board", "rules", "pattern", "eval", "threat", "value", "time"]),
+    ("nendzyu", &["board", "rules", "pattern", "eval", "search", "value", "time"]),
     ("opening", &["board", "rules"]),
     ("notation", &["board", "rules", "value"]),
     ("book", &["board", "rules", "value", "notation"]),
     (
         "engine",
-        &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening"],
+        &[
+            "board", "rules", "pattern", "eval", "threat", "search", "nendzyu", "value", "time",
+            "opening",
+        ],
     ),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),

@@ -28,6 +28,8 @@ seventh from now, stones of both sides counted; -M8 is a loss. The search ends b
 it has looked as deep as a win or loss that it found. A first line deeper than 1 is what is known
 before the first iteration.
 
+Under nendzyu a move is a turn, as f9+i7; values and depths still count stones.
+
 JSON: rule, width, height, moves (an array of names), to_move, outcome (null, or winner and reason),
 forbidden (an array of point and kind), search (null when the game is over; else depth,
 selective_depth, nodes, milliseconds, nodes_per_second and lines: an array of value, depth and
@@ -36,7 +38,8 @@ moves, best first). A value is {\"score\": 35}, {\"win_in\": 7} or {\"loss_in\":
 Examples:
   tengen analyse h8h9j10 --time 10s
   tengen analyse h8 i9 g9 --rule freestyle --size 20 --multipv 3
-  tengen analyse --json --nodes 1000000 - < moves.txt";
+  tengen analyse --json --nodes 1000000 - < moves.txt
+  tengen analyse --rule nendzyu H8 F9+I7";
 
 /// Arguments of `tengen analyse`.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,7 +48,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -92,7 +95,7 @@ fn threads(text: &str) -> Result<usize, String> {
 /// What `--json` prints; its fields are described in [`EXAMPLES`].
 #[derive(Clone, Debug, Serialize)]
 struct Document {
-    rule: &'static str,
+    rule: String,
     width: u8,
     height: u8,
     moves: Vec<String>,
@@ -118,10 +121,10 @@ pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> 
     if args.json {
         let search = match outcome {
             Some(_) => None,
-            None => Some(SearchDocument::new(&search(args, &mut engine, None)?, position.size())),
+            None => Some(SearchDocument::new(&search(args, &mut engine, None)?, &position)),
         };
         return output.json(&Document {
-            rule: args.rule.name(),
+            rule: args.rule.to_string(),
             width: position.size().width(),
             height: position.size().height(),
             moves: report::played(&position),
@@ -170,11 +173,20 @@ fn search(
         ..Limits::default()
     };
     let stop = StopFlag::new();
-    let size = engine.position().size();
-    let progress = ProgressLines::new(output, size, args.multipv.get(), stop.clone());
+    let position = engine.position().clone();
+    let progress = ProgressLines::new(output, &position, args.multipv.get(), stop.clone());
     let report = engine.search(&limits, &stop, &clock, &progress);
     progress.finish()?;
     Ok(report)
+}
+
+/// Whose move it is, and which.
+fn to_make(position: &Position) -> String {
+    let (side, next) = (position.side(), position.ply() + 1);
+    match position.turn().stones_left {
+        1 => format!("{side} to make move {next}"),
+        more => format!("{side} to make moves {next} to {}", position.ply() + usize::from(more)),
+    }
 }
 
 /// The board, and whose move it is or how the game ended.
@@ -188,7 +200,7 @@ fn write_position(
     writeln!(output)?;
     write!(output, "{rule}, {}, ", position.size())?;
     match outcome {
-        None => writeln!(output, "{} to make move {}", position.side(), position.ply() + 1)?,
+        None => writeln!(output, "{}", to_make(position))?,
         Some(outcome) => {
             writeln!(output, "game over: {}", position::describe(outcome, position))?;
         }
@@ -210,7 +222,7 @@ fn write_best(
     }
     writeln!(output, "Best for {}:", position.side())?;
     for line in &report.lines {
-        let moves = report::names(&line.moves, position.size());
+        let moves = report::names(&line.moves, position);
         let Some((best, rest)) = moves.split_first() else { continue };
         let text = format!("  {best:<4} {:>7}  {}", line.value.to_string(), rest.join(" "));
         writeln!(output, "{}", text.trim_end())?;

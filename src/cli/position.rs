@@ -2,9 +2,9 @@
 
 use super::error::CommandError;
 use super::options;
-use crate::board::{NullObserver, Position, Size};
+use crate::board::{NullObserver, Point, Position, Size};
 use crate::notation::pos;
-use crate::rules::{Outcome, RuleKind, WinReason};
+use crate::rules::{IllegalMove, Outcome, RuleKind, WinReason};
 use std::io::Read;
 
 /// A position as typed.
@@ -12,7 +12,7 @@ use std::io::Read;
 pub struct PositionArgs {
     /// The moves so far, Black first, as h8h9i9; spaces, commas and upper case are fine. Columns
     /// are letters from the left, i included; rows are numbers from the bottom. `-` reads them from
-    /// standard input. None: the empty board
+    /// standard input. Under nendzyu + joins the stones of a turn, as h8 f9+i7. None: the empty board
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
@@ -44,9 +44,47 @@ fn read_stdin() -> Result<String, CommandError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The moves of a list of turns, as `h8 f9+i7`: a `+` joins the stones of one turn.
+fn parse_turns(text: &str, rule: RuleKind, size: Size) -> Result<Vec<Point>, String> {
+    let mut position = Position::with_order(size, rule.rule().turn_order());
+    let mut points = Vec::new();
+    // Spaces around a `+` do not matter either.
+    let joined = text.split('+').map(str::trim).collect::<Vec<_>>().join("+");
+    for word in joined.split(|c: char| c.is_whitespace() || c == ',') {
+        let parts: Vec<&str> = word.split('+').collect();
+        let wanted = position.turn().stones_left;
+        for part in &parts {
+            if parts.len() > 1 && part.is_empty() {
+                return Err(format!("'{}': a point is missing at the +", word.escape_debug()));
+            }
+            let read = pos::parse_moves(part, size).map_err(|mut error| {
+                error.number += points.len();
+                error.to_string()
+            })?;
+            if parts.len() > 1 && read.len() > 1 {
+                return Err(format!("'{}': a + joins single points", word.escape_debug()));
+            }
+            for point in read {
+                points.push(point);
+                // Whose turn it is depends on the number of stones alone.
+                position.set_turn(position.order().next(position.turn()));
+            }
+        }
+        if parts.len() > 1 && parts.len() != usize::from(wanted) {
+            let error = IllegalMove::Stones { wanted, given: parts.len() };
+            return Err(format!("'{}': {error}", word.escape_debug()));
+        }
+    }
+    Ok(points)
+}
+
 /// The position after the moves of a list, each of them legal.
 fn play(text: &str, rule: RuleKind, size: Size) -> Result<Position, String> {
-    let points = pos::parse_moves(text, size).map_err(|error| error.to_string())?;
+    let points = if rule.has_long_turns() {
+        parse_turns(text, rule, size)?
+    } else {
+        pos::parse_moves(text, size).map_err(|error| error.to_string())?
+    };
     let rule = rule.rule();
     let mut position = Position::with_order(size, rule.turn_order());
     for (n, point) in points.into_iter().enumerate() {
@@ -78,6 +116,10 @@ pub fn describe(outcome: Outcome, position: &Position) -> String {
                 WinReason::Forbidden(kind) => {
                     format!("{side} has won, the last move is a forbidden {kind}{last}")
                 }
+                WinReason::Overline => {
+                    format!("{side} has won, {} has made more than five in a row{last}", !side)
+                }
+                WinReason::NoTurn => format!("{side} has won, {} has no legal turn left", !side),
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a search found, as commands tell it: texts for people, serialisable types for programs.
 
-use crate::board::{Point, Position, Size};
+use crate::board::{Point, Position};
 use crate::notation::pos;
 use crate::rules::{Outcome, WinReason};
 use crate::search::{Line, SearchReport};
@@ -43,11 +43,11 @@ pub struct LineDocument {
 }
 
 impl LineDocument {
-    fn new(line: &Line, size: Size) -> LineDocument {
+    fn new(line: &Line, position: &Position) -> LineDocument {
         LineDocument {
             value: line.value.into(),
             depth: line.depth,
-            moves: names(&line.moves, size),
+            moves: names(&line.moves, position),
         }
     }
 }
@@ -70,15 +70,15 @@ pub struct SearchDocument {
 }
 
 impl SearchDocument {
-    /// The document for `report` on a board of the given size.
-    pub fn new(report: &SearchReport, size: Size) -> SearchDocument {
+    /// The document for `report`, which is about `position`.
+    pub fn new(report: &SearchReport, position: &Position) -> SearchDocument {
         SearchDocument {
             depth: report.depth,
             selective_depth: report.selective_depth,
             nodes: report.nodes,
             milliseconds: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
             nodes_per_second: per_second(report.nodes, report.elapsed),
-            lines: report.lines.iter().map(|line| LineDocument::new(line, size)).collect(),
+            lines: report.lines.iter().map(|line| LineDocument::new(line, position)).collect(),
         }
     }
 }
@@ -88,7 +88,8 @@ impl SearchDocument {
 pub struct OutcomeDocument {
     /// `black` or `white`; `null` for a draw.
     pub winner: Option<String>,
-    /// `five`, the kind of the forbidden point that lost the game, or `full board`.
+    /// `five`, the kind of the forbidden point that lost the game, `full board`; under nendzyu also
+    /// `overline` and `no turn`, by which the other side lost.
     pub reason: String,
 }
 
@@ -101,21 +102,25 @@ impl From<Outcome> for OutcomeDocument {
                 reason: match reason {
                     WinReason::Five => "five".to_owned(),
                     WinReason::Forbidden(kind) => kind.to_string(),
+                    WinReason::Overline => "overline".to_owned(),
+                    WinReason::NoTurn => "no turn".to_owned(),
                 },
             },
         }
     }
 }
 
-/// The names of points.
-pub fn names(points: &[Point], size: Size) -> Vec<String> {
-    points.iter().map(|&point| pos::name(point, size)).collect()
+/// The names of moves that follow `position`: points, or turns as `f9+i7` where a turn has more
+/// than one stone.
+pub fn names(points: &[Point], position: &Position) -> Vec<String> {
+    pos::turn_names(points, position.size(), position.turn(), position.order())
 }
 
 /// The moves that led to a position, by name.
 pub fn played(position: &Position) -> Vec<String> {
     let points: Vec<Point> = position.history().iter().map(|played| played.point).collect();
-    names(&points, position.size())
+    let order = position.order();
+    pos::turn_names(&points, position.size(), order.start(), order)
 }
 
 /// How many of something there were a second. Less than a microsecond counts as one.

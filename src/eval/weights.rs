@@ -85,6 +85,7 @@ const fn tuned(rule: RuleKind) -> Option<&'static str> {
         // Not tuned on games of their own: their classes are those of the rule that is like them.
         RuleKind::Caro => Some(include_str!("weights/freestyle.txt")),
         RuleKind::ExactCaro => Some(include_str!("weights/standard.txt")),
+        RuleKind::Nendzyu(_) => None,
     }
 }
 
@@ -110,7 +111,7 @@ impl Weights {
     pub fn of(rule: RuleKind) -> &'static Weights {
         static WEIGHTS: [OnceLock<Weights>; RuleKind::ALL.len()] =
             [const { OnceLock::new() }; RuleKind::ALL.len()];
-        WEIGHTS[rule as usize].get_or_init(|| {
+        WEIGHTS[rule.index()].get_or_init(|| {
             let (values, tempo) = match tuned(rule) {
                 Some(text) => Weights::parse(rule, text).unwrap_or_else(|error| {
                     log::error!("the weights of {rule} are damaged: {error}");

@@ -1,6 +1,8 @@
 //! A recorded game: what every file format of games can say, and none of their spellings.
 
-use crate::board::{NullObserver, PlaceError, Point, Position, Setup, SetupError, Side, Size};
+use crate::board::{
+    NullObserver, PlaceError, Point, Position, Setup, SetupError, Side, Size, TurnOrder,
+};
 use crate::rules::RuleKind;
 use std::fmt;
 use std::time::Duration;
@@ -108,8 +110,37 @@ impl GameRecord {
 
     /// Adds a move of the side whose turn it is.
     pub fn push(&mut self, point: Point, notes: MoveNotes) {
-        let side = self.moves.last().map_or(Side::Black, |last| !last.side);
+        let side = self.next_side(self.moves.len());
         self.moves.push(RecordedMove { side, point, notes });
+    }
+
+    /// How many stones a turn of the game has.
+    pub fn turn_order(&self) -> TurnOrder {
+        self.rule.unwrap_or(RuleKind::Freestyle).rule().turn_order()
+    }
+
+    /// The side whose turn it is after the first `count` moves.
+    pub fn next_side(&self, count: usize) -> Side {
+        let order = self.turn_order();
+        let mut turn = order.start();
+        for played in self.moves.iter().take(count) {
+            if played.side != turn.side {
+                turn = order.whole(played.side);
+            }
+            turn = order.next(turn);
+        }
+        turn.side
+    }
+
+    /// Gives the moves to the sides whose turn it is: for records that do not say, once their rule
+    /// is known.
+    pub(super) fn deal_sides(&mut self) {
+        let order = self.turn_order();
+        let mut turn = order.start();
+        for played in &mut self.moves {
+            played.side = turn.side;
+            turn = order.next(turn);
+        }
     }
 
     /// The position after the first `count` moves.
@@ -121,9 +152,9 @@ impl GameRecord {
             self.moves.iter().take(count).map(|played| (played.point, played.side)).collect();
         let to_move = match self.moves.get(count) {
             Some(next) => next.side,
-            None => stones.last().map_or(Side::Black, |last| !last.1),
+            None => self.next_side(count),
         };
-        let order = self.rule.unwrap_or(RuleKind::Freestyle).rule().turn_order();
+        let order = self.turn_order();
         Setup { size: self.size, stones, to_move, order }.build()
     }
 }
@@ -152,6 +183,7 @@ pub fn rule_of(text: &str) -> Option<RuleKind> {
         "2" | "4" | "rif" => RuleKind::Renju,
         "8" => RuleKind::Caro,
         "9" => RuleKind::ExactCaro,
+        "16" => RuleKind::NENDZYU,
         _ => return None,
     })
 }

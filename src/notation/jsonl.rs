@@ -4,7 +4,8 @@
 //! the top left, and whatever is known of `ms`, `value`, `depth`, `nodes` and `comment`), and, where
 //! known, `rule`, `black`, `white`, `event`, `round`, `date`, `opening` (number of moves that the
 //! players did not choose), `result` (`"1-0"`, `"0-1"`, `"1/2-1/2"`) and `reason`. A move may name
-//! its `side`; without it the sides alternate, Black first. Other fields are ignored.
+//! its `side`; without it the sides take turns as the rule has them, Black first: under nendzyu a move
+//! is one stone, and a turn two of them. Other fields are ignored.
 
 use super::game::{GameRecord, GameResult, MoveNotes, RecordedMove, rule_of};
 use crate::board::{Point, Side, Size};
@@ -67,15 +68,10 @@ impl fmt::Display for JsonGameError {
 
 impl std::error::Error for JsonGameError {}
 
-/// The side whose turn it is after `moves`, where nothing else is said.
-fn natural_side(moves: &[RecordedMove]) -> Side {
-    moves.last().map_or(Side::Black, |last| !last.side)
-}
-
 impl From<&GameRecord> for JsonGame {
     fn from(game: &GameRecord) -> JsonGame {
         let moves = game.moves.iter().enumerate().map(|(n, played)| {
-            let natural = natural_side(&game.moves[..n]);
+            let natural = game.next_side(n);
             JsonMove {
                 x: played.point.x(),
                 y: played.point.y(),
@@ -126,7 +122,7 @@ impl JsonGame {
         game.opening = self.opening;
         for played in self.moves {
             let side = match played.side.as_deref() {
-                None => natural_side(&game.moves),
+                None => game.next_side(game.moves.len()),
                 Some("black") => Side::Black,
                 Some("white") => Side::White,
                 Some(other) => return Err(bad("side", other)),

@@ -82,6 +82,7 @@ pub fn read(text: &str) -> Result<GameRecord, PsqError> {
             _ => names.push(line.to_owned()),
         }
     }
+    game.deal_sides();
     let mut names = names.into_iter();
     (game.black, game.white) = (names.next(), names.next());
     Ok(game)

@@ -4,9 +4,11 @@
 //! pattern and no score.
 
 pub mod forbidden;
+pub mod nendzyu;
 mod rule;
 pub mod win;
 
 pub use forbidden::Forbidden;
+pub use nendzyu::{FiveAndOverline, FullBoard, NendzyuReading};
 pub use rule::{IllegalMove, Outcome, Rule, RuleKind, UnknownRule, WinReason};
 pub use win::FiveCriterion;

@@ -51,7 +51,8 @@ fn winner(engine: &mut Engine, position: &Position, nodes: u64, game: u64) -> Op
                 return Some(!position.side());
             }
         }
-        position.try_place(report.best()?, &mut NullObserver).ok()?;
+        let turn = report.turn(position.turn().stones_left)?;
+        rule.try_play_turn(&mut position, turn, &mut NullObserver).ok()?;
     }
     None
 }

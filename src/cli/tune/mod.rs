@@ -45,7 +45,7 @@ pub enum Step {
 /// Arguments of `tengen tune play`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlayArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -73,7 +73,7 @@ pub struct PlayArgs {
 /// Arguments of `tengen tune fit`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FitArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
