@@ -42,7 +42,7 @@ const PROTOCOL_USES: &[&str] = &[
 ];
 
 const CLI_USES: &[&str] = &[
-    "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
+    "board", "rules", "pattern", "eval", "threat", "search", "nendzyu", "value", "time", "opening",
     "notation", "book", "engine", "protocol",
 ];
 

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 /// Shown below the help.
 pub const EXAMPLES: &str = "\
 Formats are known by their content: SGF, Piskvork's PSQ, JSON lines as tengen match writes them, and
-otherwise one game a line as h8h9i9, rows counted from the bottom.
+otherwise one game a line as h8h9i9 (under nendzyu h8 f9+i7), rows counted from the bottom.
 
 Exit codes: 0 no record contradicts the board; 1 some do, or have moves after the end or out of
 turn; 2 a file cannot be read.
@@ -80,7 +80,7 @@ pub fn run(args: &RefereeArgs, output: &mut Output) -> Result<ExitCode, CommandE
         };
         let bytes = std::fs::read(file).map_err(|error| about(&error))?;
         let text = String::from_utf8_lossy(&bytes);
-        let games = read_games(&text, args.size).map_err(|error| about(&error))?;
+        let games = read_games(&text, args.size, args.rule).map_err(|error| about(&error))?;
         for (number, game) in (1..).zip(&games) {
             report_game(args, output, &mut totals, file, number, game)?;
         }
@@ -90,8 +90,12 @@ pub fn run(args: &RefereeArgs, output: &mut Output) -> Result<ExitCode, CommandE
     Ok(if contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The games of a file in any of the formats.
-fn read_games(text: &str, size: Size) -> Result<Vec<GameRecord>, String> {
+/// The games of a file in any of the formats. Lists of moves are read as games under `rule`.
+fn read_games(
+    text: &str,
+    size: Size,
+    rule: Option<RuleKind>,
+) -> Result<Vec<GameRecord>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();
     if start.starts_with('(') {
@@ -115,8 +119,12 @@ fn read_games(text: &str, size: Size) -> Result<Vec<GameRecord>, String> {
             }
             games.push(jsonl::parse(line).map_err(|error| failed(&error))?);
         } else {
-            let points = pos::parse_moves(line, size).map_err(|error| failed(&error))?;
+            // Where turns are long a + joins their stones; which those are follows from the rule.
+            let is_long = rule.is_some_and(RuleKind::has_long_turns);
+            let line = if is_long { line.replace('+', " ") } else { line.to_owned() };
+            let points = pos::parse_moves(&line, size).map_err(|error| failed(&error))?;
             let mut game = GameRecord::new(size);
+            game.rule = rule;
             points.into_iter().for_each(|point| game.push(point, MoveNotes::default()));
             games.push(game);
         }
@@ -277,7 +285,7 @@ mod tests {
 
     #[test]
     fn formats_are_known_by_their_content() {
-        let count = |text| read_games(text, Size::RENJU).map(|games| games.len());
+        let count = |text| read_games(text, Size::RENJU, None).map(|games| games.len());
         assert_eq!(count("\u{feff} (;B[hh])\n(;B[aa])"), Ok(2));
         assert_eq!(count("Piskvorky 15x15, 11:11, 0\n8,8,0\n"), Ok(1));
         assert_eq!(count("{\"type\":\"match\"}\n{\"size\":\"15\",\"moves\":[]}\n"), Ok(1));

@@ -45,6 +45,9 @@ const LINE: [i32; LineClass::COUNT] = [
 /// Worth of the move, by hand.
 const TEMPO: i32 = 50;
 
+/// Worth of the move in nendzyu: the side to move has one stone fewer than the other.
+const PAIR_TEMPO: i32 = 200;
+
 /// What a point gains beyond its lines by what they threaten together.
 const fn threat_bonus(threat: Threat) -> i32 {
     match threat {
@@ -143,7 +146,8 @@ impl Weights {
                 };
             }
         }
-        (values, BySide::new(TEMPO, TEMPO))
+        let tempo = if rule.has_long_turns() { PAIR_TEMPO } else { TEMPO };
+        (values, BySide::new(tempo, tempo))
     }
 
     /// Reads a file of weights. A combination that it does not name keeps the numbers set by hand.

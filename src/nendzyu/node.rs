@@ -21,8 +21,10 @@ pub(super) struct Stopped;
 const CHECK_INTERVAL: u64 = 64;
 /// Deepest ply that is searched.
 const MAX_PLY: u32 = 220;
-/// Turns beyond the depth in which forced answers are followed.
+/// How far beyond the depth what is forced is followed: so many turns that leave no choice.
 const MOST_FORCED: u32 = 8;
+/// A turn below the horizon that leaves some choice counts as so many.
+const CHOICE: u32 = 3;
 /// Turns at the front of a list that are searched to the full depth.
 const FULL_DEPTH: usize = 6;
 /// The worst that is said of a position where every turn that was looked at loses, but some were
@@ -123,8 +125,10 @@ impl Worker<'_> {
             return Ok(Value::win_in(ply + 2));
         }
         let has_room = self.threats.has_room(&self.scene);
-        let must = self.threats.defence(&self.scene);
-        if must == Defence::Lost && has_room {
+        // On a nearly full board the other side may have a five and no partner for it: every turn
+        // is looked at there.
+        let must = if has_room { self.threats.defence(&self.scene) } else { Defence::Free };
+        if must == Defence::Lost {
             return Ok(Value::loss_in(ply + 4));
         }
         if ply + 4 >= MAX_PLY {
@@ -170,8 +174,9 @@ impl Worker<'_> {
             fours: own_fours.iter().map(|four| four.point).collect(),
             excluded: Bits::EMPTY,
         };
-        let list = turns::list(&self.scene, &self.threats, self.history, &demand, width(depth));
-        self.search_turns(list, known.and_then(|known| known.turn), window, depth, ply, forced, has_room)
+        let width = if has_room { width(depth) } else { self.late_width(depth) };
+        let list = turns::list(&self.scene, &self.threats, self.history, &demand, width);
+        self.search_turns(list, known.and_then(|known| known.turn), window, depth, ply, forced)
     }
 
     /// A win by fours alone, if there is one that can be found quickly. Its turns are left as the
@@ -201,6 +206,15 @@ impl Worker<'_> {
         Ok(Some(Value::win_in(ply + stones)))
     }
 
+    /// How far to look on a nearly full board: at everything, when that is little.
+    fn late_width(&self, depth: i32) -> Width {
+        /// Empty points of which all turns are looked at.
+        const FEW: usize = 12;
+        let position = self.scene.position();
+        let empty = position.size().area() - position.ply();
+        if empty <= FEW { Width { points: FEW, turns: FEW * FEW } } else { width(depth) }
+    }
+
     fn evaluate(&self) -> Value {
         classic::evaluate(self.scene.field(), self.scene.side(), self.weights)
     }
@@ -215,18 +229,16 @@ impl Worker<'_> {
         depth: i32,
         ply: u32,
         forced: u32,
-        has_room: bool,
     ) -> Result<Value, Stopped> {
         let TurnList { mut turns, mut is_complete } = list;
         if turns.is_empty() {
-            if is_complete && has_room {
+            if is_complete {
                 // Whatever is done, the other side has a turn that cannot be stopped.
                 return Ok(Value::loss_in(ply + 8));
             }
             turns = turns::any(&self.scene, &self.threats, &Bits::EMPTY, width(depth).turns);
             is_complete = false;
         }
-        is_complete &= has_room;
         if let Some(at) = first.and_then(|first| turns.iter().position(|&turn| turn == first)) {
             turns[..=at].rotate_right(1);
         }
@@ -236,7 +248,12 @@ impl Worker<'_> {
         let only = turns.len() == 1;
         // Below the horizon only what is forced goes on.
         let next = if depth <= 0 { 0 } else { depth - i32::from(!only) };
-        let next_forced = forced + u32::from(depth <= 0 || only);
+        let next_forced = forced
+            + match only {
+                true => 1,
+                false if depth <= 0 => CHOICE,
+                false => 0,
+            };
         let mut best = -Value::INFINITE;
         let mut best_turn = None;
         let mut alpha = window.alpha;

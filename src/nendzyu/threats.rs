@@ -106,6 +106,11 @@ impl Threats {
         !is_five && Threats::makes_overline(scene, point, side)
     }
 
+    /// Whether every [blunder](Threats::is_blunder) loses: in one reading some draw.
+    pub(super) fn is_blunder_a_loss(&self) -> bool {
+        self.five_first
+    }
+
     /// The points where a stone of `side` makes a five that wins.
     pub fn fifths(&self, scene: &Scene, side: Side) -> Bits {
         if scene.field().count(side, Threat::Five) == 0 {

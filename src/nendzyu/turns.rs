@@ -76,7 +76,7 @@ pub(super) fn list(
         let turns = if is_excluded { Vec::new() } else { vec![pair] };
         return TurnList { turns, is_complete: true };
     }
-    let candidates = candidates(scene, threats, history, demand);
+    let (candidates, all_points) = candidates(scene, threats, history, demand);
     let all = if demand.wins.is_empty() { 0 } else { u32::MAX >> (32 - demand.wins.len()) };
     // Points that do something about the demand are kept, of the others the best.
     let useful = |one: &Candidate| all != 0 && (one.prevents != 0 || one.is_four);
@@ -113,7 +113,13 @@ pub(super) fn list(
     }
     let most = width.turns.min(scored.len());
     let order = |&(worth, turn): &(i32, Pair)| (-worth, turn);
-    let mut is_complete = all != 0 && !(any_stone_does && left_out);
+    let mut is_complete = if all != 0 {
+        // Of turns that a stone left out would be part of, one is as good as all others.
+        let by_any_stone = any_stone_does && (left_out || !all_points);
+        !by_any_stone && threats.is_blunder_a_loss()
+    } else {
+        all_points && !left_out && demand.must == Defence::Free
+    };
     if most < scored.len() {
         scored.select_nth_unstable_by_key(most, order);
         scored.truncate(most);
@@ -123,13 +129,14 @@ pub(super) fn list(
     TurnList { turns: scored.into_iter().map(|(_, turn)| turn).collect(), is_complete }
 }
 
-/// All points that are worth a stone, best first.
+/// All points that are worth a stone, best first, and whether on every other point of the board a
+/// stone loses at once.
 fn candidates(
     scene: &Scene,
     threats: &Threats,
     history: &History,
     demand: &Demand<'_>,
-) -> Vec<Candidate> {
+) -> (Vec<Candidate>, bool) {
     let side = scene.side();
     let field = scene.field();
     let mut points = region(scene.position());
@@ -137,6 +144,7 @@ fn candidates(
         points.insert(point);
     }
     points -= demand.excluded;
+    let considered = points.len();
     let mut candidates: Vec<Candidate> = points
         .iter()
         .filter(|&point| !threats.is_blunder(scene, point, side))
@@ -157,7 +165,10 @@ fn candidates(
         })
         .collect();
     candidates.sort_unstable_by_key(|one| (-one.worth, one.point));
-    candidates
+    let position = scene.position();
+    let all_points = considered == position.size().area() - position.ply()
+        && (candidates.len() == considered || threats.is_blunder_a_loss());
+    (candidates, all_points)
 }
 
 /// Any legal turns without the excluded points, as long as those last: for positions in which

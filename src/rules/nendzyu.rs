@@ -11,7 +11,7 @@
 use super::rule::sealed::Sealed;
 use super::win::run_around;
 use super::{FiveCriterion, IllegalMove, Outcome, Rule, RuleKind, WinReason};
-use crate::board::{Bits, Dir, PlaceError, Point, Position, Side, Stones, TurnOrder};
+use crate::board::{Bits, Dir, PlaceError, Point, Position, Side, Size, Stones, TurnOrder};
 use std::fmt;
 use std::str::FromStr;
 
@@ -113,6 +113,13 @@ impl FromStr for NendzyuReading {
 pub fn are_collinear(a: Point, b: Point) -> bool {
     let (across, down) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
     across == 0 || down == 0 || across == down
+}
+
+/// Whether `point` is in the middle of the board. Where a side is even there are two middles of it,
+/// and either will do.
+pub fn is_central(size: Size, point: Point) -> bool {
+    let is_middle = |at: u8, length: u8| at == length / 2 || at == (length - 1) / 2;
+    is_middle(point.x(), size.width()) && is_middle(point.y(), size.height())
 }
 
 /// Whether one of `points` is on no line with `point`.
@@ -231,7 +238,7 @@ impl Rule for Nendzyu {
         if let Some(side) = position.stones().at(point) {
             return Err(IllegalMove::Board(PlaceError::Occupied(side)));
         }
-        if position.ply() == 0 && position.side() == Side::Black && point != size.center() {
+        if position.ply() == 0 && position.side() == Side::Black && !is_central(size, point) {
             return Err(IllegalMove::NotCentre);
         }
         if position.turn_under_way().iter().any(|first| are_collinear(first.point, point)) {

@@ -3,6 +3,7 @@
 use super::games::{Game, estimate};
 use crate::board::{Position, Side, Size};
 use crate::eval::Weights;
+use crate::nendzyu::{self, Defence, Fours, Threats};
 use crate::pattern::{Combination, LineClass, Scene, Threat};
 use crate::rules::RuleKind;
 use crate::threat::{Solution, Vcf};
@@ -75,13 +76,13 @@ impl Positions {
     /// Adds the quiet positions of a game: those where the evaluation has the last word.
     pub fn add_game(&mut self, game: &Game) {
         self.games += 1;
-        let mut scene =
-            Scene::new(&Position::new(Size::RENJU), Weights::of(self.rule).points.clone());
-        let mut solver = Vcf::new();
+        let empty = Position::with_order(Size::RENJU, self.rule.rule().turn_order());
+        let mut scene = Scene::new(&empty, Weights::of(self.rule).points.clone());
+        let mut quiet = Quiet::new(self.rule);
         for (ply, &point) in game.moves.iter().enumerate() {
             let value = ply.checked_sub(game.opening).and_then(|n| estimate(game.values[n]));
             if let Some(value) = value
-                && is_quiet(&mut scene, &mut solver)
+                && quiet.is_quiet(&mut scene)
             {
                 self.add_position(&scene, game.result, value);
             }
@@ -112,6 +113,36 @@ impl Positions {
             value,
             game: self.games,
         });
+    }
+}
+
+/// Tells positions where the evaluation has the last word from those where the search has it.
+enum Quiet {
+    /// Under rules with one stone a turn.
+    Stones(Vcf),
+    /// Under nendzyu.
+    Pairs(Threats, Fours),
+}
+
+impl Quiet {
+    fn new(rule: RuleKind) -> Quiet {
+        if rule.has_long_turns() {
+            let threats = Threats::new(rule, Size::RENJU);
+            Quiet::Pairs(threats, Fours::new(threats))
+        } else {
+            Quiet::Stones(Vcf::new())
+        }
+    }
+
+    fn is_quiet(&mut self, scene: &mut Scene) -> bool {
+        match self {
+            Quiet::Stones(solver) => is_quiet(scene, solver),
+            Quiet::Pairs(threats, solver) => {
+                threats.winning_turn(scene).is_none()
+                    && threats.defence(scene) == Defence::Free
+                    && !matches!(solver.solve(scene, FOURS), nendzyu::Solution::Win(_))
+            }
+        }
     }
 }
 

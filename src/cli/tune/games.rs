@@ -108,7 +108,8 @@ fn play_game(engine: &mut Engine, opening: &[Point], nodes: u64) -> Game {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     while game.moves.len() < LONGEST_GAME && engine.outcome().is_none() {
         let report = engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
-        let (Some(best), Some(value)) = (report.best(), report.value()) else { break };
+        let stones = engine.position().turn().stones_left;
+        let (Some(turn), Some(value)) = (report.turn(stones), report.value()) else { break };
         let side = engine.position().side();
         if !value.is_estimate() {
             // Wins and losses are proved: the rest need not be played.
@@ -116,11 +117,13 @@ fn play_game(engine: &mut Engine, opening: &[Point], nodes: u64) -> Game {
             game.result = for_black(winner);
             return game;
         }
-        if engine.play(best).is_err() {
+        if engine.play_turn(turn).is_err() {
             break;
         }
-        game.moves.push(best);
+        game.moves.extend(turn);
         game.values.push(value.is_estimate().then(|| i32::from(value.raw())));
+        // The value is that of the position before the turn: the stones after its first have none.
+        game.values.resize(game.moves.len() - game.opening, None);
     }
     if let Some(Outcome::Win { side, .. }) = engine.outcome() {
         game.result = for_black(side);
@@ -169,7 +172,7 @@ pub fn parse(line: &str, rule: RuleKind) -> Result<Game, String> {
     if !(0.0..=1.0).contains(&result) || opening + values.len() != moves.len() {
         return Err("result, opening, moves and values do not belong together".to_owned());
     }
-    let mut position = Position::new(Size::RENJU);
+    let mut position = Position::with_order(Size::RENJU, rule.rule().turn_order());
     for &point in &moves {
         rule.rule()
             .try_play(&mut position, point, &mut NullObserver)
