@@ -251,7 +251,10 @@ fn numbers_of_turns() {
     assert_eq!(classes.len(), 2_492);
     let partners = |point: Point| free.iter().filter(|&&p| !are_collinear(p, point)).count();
     assert_eq!(partners(Point::at(7, 7)), 168);
-    assert_eq!((free.iter().map(|&p| partners(p)).min(), partners(Point::at(0, 3))), (Some(168), 182));
+    assert_eq!(
+        (free.iter().map(|&p| partners(p)).min(), partners(Point::at(0, 3))),
+        (Some(168), 182)
+    );
     // The first turn is one stone; after it 112 of two fill the board.
     let mut turn = TURNS.start();
     let (mut turns, mut stones) = (0, 0);
@@ -297,7 +300,8 @@ fn random_game(random: &mut Random, size: Size, crowd: bool) -> End {
         let point = |random: &mut Random| {
             let any = random.pick(&free);
             let near = |spot: &Spot| {
-                let mine = |dx: i32, dy: i32| game.at((spot.0 + dx, spot.1 + dy)) == Some(game.colour);
+                let mine =
+                    |dx: i32, dy: i32| game.at((spot.0 + dx, spot.1 + dy)) == Some(game.colour);
                 (-1..=1).any(|dx| (-1..=1).any(|dy| mine(dx, dy)))
             };
             let tries: Vec<Spot> = (0..8).map(|_| random.pick(&free)).collect();
@@ -407,7 +411,8 @@ fn tactical(random: &mut Random, size: Size) -> Position {
         let side = if random.chance(60) { Side::Black } else { Side::White };
         let position = position_under(RuleKind::NENDZYU, size, &black, &white, side);
         let game = game_of(&position);
-        let quiet = |stone: &tengen::board::Move| game.runs(spot(stone.point)).iter().all(|&n| n < 5);
+        let quiet =
+            |stone: &tengen::board::Move| game.runs(spot(stone.point)).iter().all(|&n| n < 5);
         if position.history().iter().all(quiet) {
             return position;
         }
@@ -605,7 +610,7 @@ fn the_search_is_right_about_boards_that_are_nearly_full() {
         let mut engine = Engine::new(RuleKind::NENDZYU, size);
         engine.set_table_size(Some(1 << 16));
         engine.set_position(position);
-        let limits = Limits { depth: Some(12), exhaustive: true, ..Limits::default() };
+        let limits = Limits { depth: Some(24), exhaustive: true, ..Limits::default() };
         let report = engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
         let value = report.value().expect("a value");
         let found = match value.kind() {
@@ -699,7 +704,9 @@ fn a_rule_chosen_later_changes_the_turns() {
     engine.set_rule(RuleKind::Renju);
     assert_eq!(engine.position().turn(), TurnOrder::SINGLE.whole(Side::White));
     let limits = Limits { nodes: Some(300), ..Limits::default() };
-    assert!(engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink).best().is_some());
+    assert!(
+        engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink).best().is_some()
+    );
     engine.set_rule(RuleKind::NENDZYU);
     let report = engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
     engine.play_turn(report.turn(2).expect("a turn")).expect("legal");

@@ -139,6 +139,9 @@ fn lists_of_turns_are_judged() {
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].ends_with("undecided after 5 moves"), "{text}");
-    assert!(lines[1].contains("black wins: white breaks the rule of turns by move 3 (i6)"), "{text}");
+    assert!(
+        lines[1].contains("black wins: white breaks the rule of turns by move 3 (i6)"),
+        "{text}"
+    );
     assert!(lines[2].ends_with("undecided after 3 moves"), "{text}");
 }

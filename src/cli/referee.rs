@@ -91,11 +91,7 @@ pub fn run(args: &RefereeArgs, output: &mut Output) -> Result<ExitCode, CommandE
 }
 
 /// The games of a file in any of the formats. Lists of moves are read as games under `rule`.
-fn read_games(
-    text: &str,
-    size: Size,
-    rule: Option<RuleKind>,
-) -> Result<Vec<GameRecord>, String> {
+fn read_games(text: &str, size: Size, rule: Option<RuleKind>) -> Result<Vec<GameRecord>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();
     if start.starts_with('(') {

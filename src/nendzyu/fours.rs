@@ -104,13 +104,7 @@ impl Fours {
     }
 
     /// Plays a forcing turn and its answer, and goes on.
-    fn force(
-        &mut self,
-        scene: &mut Scene,
-        turn: Pair,
-        answer: Pair,
-        turns: usize,
-    ) -> Option<bool> {
+    fn force(&mut self, scene: &mut Scene, turn: Pair, answer: Pair, turns: usize) -> Option<bool> {
         let length = self.line.len();
         self.line.extend([turn, answer]);
         turn.points().into_iter().for_each(|point| scene.place(point));
@@ -143,9 +137,8 @@ impl Fours {
         must: Defence,
     ) -> ArrayVec<(Pair, Pair), MOST_TURNS> {
         let side = scene.side();
-        let worth = |point: Point| {
-            scene.field().worth(point, side) + scene.field().worth(point, !side) / 4
-        };
+        let worth =
+            |point: Point| scene.field().worth(point, side) + scene.field().worth(point, !side) / 4;
         let mut turns: Vec<(i32, Pair, Pair)> = Vec::new();
         for (n, four) in fours.iter().enumerate() {
             for other in &fours[..n] {

@@ -3,7 +3,7 @@
 use super::fours::{Fours, Solution};
 use super::pair::Pair;
 use super::table::{Bound, History, Known, Table};
-use super::threats::{Defence, Threats};
+use super::threats::{Defence, FourPoint, Threats};
 use super::turns::{self, Demand, TurnList, Width};
 use crate::board::{Bits, Side};
 use crate::eval::{Weights, classic};
@@ -48,6 +48,24 @@ const fn solver_nodes(depth: i32) -> u64 {
         1 => 80,
         2 => 300,
         _ => 1200,
+    }
+}
+
+/// Where in the tree a node is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Turns to the horizon; 0 and below: beyond it, where only what is forced is followed.
+    pub(super) depth: i32,
+    /// Stones from the root.
+    pub(super) ply: u32,
+    /// What was forced on the way, as [`MOST_FORCED`] counts.
+    pub(super) forced: u32,
+}
+
+impl Place {
+    /// Turns from the root.
+    fn level(self) -> usize {
+        self.ply as usize / 2
     }
 }
 
@@ -104,17 +122,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The value of the position, `ply` stones below the root, searched `depth` turns deep.
-    pub(super) fn search(
-        &mut self,
-        window: Window,
-        depth: i32,
-        ply: u32,
-        forced: u32,
-    ) -> Result<Value, Stopped> {
+    /// The value of the position for the side to move.
+    pub(super) fn search(&mut self, window: Window, place: Place) -> Result<Value, Stopped> {
+        let Place { depth, ply, forced } = place;
         self.count(1)?;
         self.selective_depth = self.selective_depth.max(ply);
-        let level = ply as usize / 2;
+        let level = place.level();
         self.lines[level].clear();
         let side = self.scene.side();
         if let Some(outcome) = self.scene.rule().outcome(self.scene.position()) {
@@ -152,9 +165,13 @@ impl Worker<'_> {
             }
         }
         let own_fours = self.threats.fours(&self.scene, side);
-        if has_room && let Some(value) = self.win_by_fours(&own_fours, must, depth, ply)? {
-            let known =
-                Known { value: value.to_node(ply), bound: Bound::Lower, depth: depth_byte(depth), turn: self.lines[level].first().copied() };
+        if has_room && let Some(value) = self.win_by_fours(&own_fours, must, place)? {
+            let known = Known {
+                value: value.to_node(ply),
+                bound: Bound::Lower,
+                depth: depth_byte(depth),
+                turn: self.lines[level].first().copied(),
+            };
             self.table.put(key, known);
             return Ok(value);
         }
@@ -176,19 +193,19 @@ impl Worker<'_> {
         };
         let width = if has_room { width(depth) } else { self.late_width(depth) };
         let list = turns::list(&self.scene, &self.threats, self.history, &demand, width);
-        self.search_turns(list, known.and_then(|known| known.turn), window, depth, ply, forced)
+        self.search_turns(list, known.and_then(|known| known.turn), window, place)
     }
 
     /// A win by fours alone, if there is one that can be found quickly. Its turns are left as the
     /// node's line.
     fn win_by_fours(
         &mut self,
-        fours: &[super::threats::FourPoint],
+        fours: &[FourPoint],
         must: Defence,
-        depth: i32,
-        ply: u32,
+        place: Place,
     ) -> Result<Option<Value>, Stopped> {
-        let level = ply as usize / 2;
+        let Place { depth, ply, .. } = place;
+        let level = place.level();
         if must == Defence::Lost || fours.is_empty() {
             return Ok(None);
         }
@@ -220,16 +237,14 @@ impl Worker<'_> {
     }
 
     /// Searches the turns of a list, the best known first.
-    #[allow(clippy::too_many_arguments)]
     fn search_turns(
         &mut self,
         list: TurnList,
         first: Option<Pair>,
         window: Window,
-        depth: i32,
-        ply: u32,
-        forced: u32,
+        place: Place,
     ) -> Result<Value, Stopped> {
+        let Place { depth, ply, forced } = place;
         let TurnList { mut turns, mut is_complete } = list;
         if turns.is_empty() {
             if is_complete {
@@ -242,7 +257,7 @@ impl Worker<'_> {
         if let Some(at) = first.and_then(|first| turns.iter().position(|&turn| turn == first)) {
             turns[..=at].rotate_right(1);
         }
-        let level = ply as usize / 2;
+        let level = place.level();
         let side = self.scene.side();
         let key = self.scene.position().key();
         let only = turns.len() == 1;
@@ -260,7 +275,8 @@ impl Worker<'_> {
         for (n, &turn) in turns.iter().enumerate() {
             self.play(turn);
             let mut search = |window: Window, depth: i32| {
-                self.search(-window, depth, ply + 2, next_forced).map(|value| -value)
+                let place = Place { depth, ply: ply + 2, forced: next_forced };
+                self.search(-window, place).map(|value| -value)
             };
             let reduction = i32::from(n >= FULL_DEPTH && depth >= 2)
                 + i32::from(n >= 3 * FULL_DEPTH && depth >= 4);

@@ -1,10 +1,10 @@
 //! The root of the search: iterations, several best turns, and what is told of them.
 
 use super::fours::Fours;
-use super::node::{Stopped, Worker};
+use super::node::{Place, Stopped, Worker};
 use super::pair::Pair;
 use super::table::{History, Table};
-use super::threats::Threats;
+use super::threats::{Defence, Threats};
 use super::turns::{self, Demand, Width};
 use crate::board::{NullObserver, Point, Position, Side};
 use crate::eval::Weights;
@@ -12,7 +12,7 @@ use crate::pattern::Scene;
 use crate::rules::RuleKind;
 use crate::search::{EventSink, Limits, Line, Progress, SearchReport, StopFlag};
 use crate::time::Clock;
-use crate::value::{Value, Window};
+use crate::value::{Value, ValueKind, Window};
 
 /// Turns looked at where the search begins.
 const ROOT_WIDTH: Width = Width { points: 40, turns: 160 };
@@ -35,6 +35,9 @@ struct RootTurn {
     turn: Pair,
     value: Value,
 }
+
+/// What an iteration has found: the best value and the line that leads to it.
+type Found = Option<(Value, Vec<Pair>)>;
 
 /// What the search of one position is about.
 struct Root {
@@ -180,7 +183,7 @@ impl Worker<'_> {
             turns.push(winning);
         }
         // A demand that cannot be met leaves all turns equal.
-        let unasked = Demand { must: crate::nendzyu::Defence::Free, wins: &[], ..demand };
+        let unasked = Demand { must: Defence::Free, wins: &[], ..demand };
         for demand in [demand, unasked] {
             let list = turns::list(scene, &self.threats, self.history, &demand, width).turns;
             let more: Vec<Pair> =
@@ -236,10 +239,8 @@ impl Worker<'_> {
         if self.limits.exhaustive {
             // Nothing is nearer than what is this near.
             let near = |line: &Line| match line.value.kind() {
-                crate::value::ValueKind::Score(_) => false,
-                crate::value::ValueKind::Win(plies) | crate::value::ValueKind::Loss(plies) => {
-                    plies <= 2 * depth
-                }
+                ValueKind::Score(_) => false,
+                ValueKind::Win(plies) | ValueKind::Loss(plies) => plies <= 2 * depth,
             };
             return report.lines.iter().all(near);
         }
@@ -262,14 +263,8 @@ impl Worker<'_> {
     /// # Errors
     /// What was found so far when the search was stopped: a first turn that was searched to the end
     /// or one that has proved better.
-    #[allow(clippy::type_complexity)]
-    fn iterate(
-        &mut self,
-        root: &mut Root,
-        rank: usize,
-        depth: u32,
-    ) -> Result<Option<(Value, Vec<Pair>)>, Option<(Value, Vec<Pair>)>> {
-        let mut best: Option<(Value, Vec<Pair>)> = None;
+    fn iterate(&mut self, root: &mut Root, rank: usize, depth: u32) -> Result<Found, Found> {
+        let mut best: Found = None;
         let mut alpha = -Value::INFINITE;
         let next = depth as i32 - 1;
         for n in rank..root.turns.len() {
@@ -298,8 +293,8 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         self.play(turn);
         let open = Window { alpha, beta: Value::INFINITE };
-        let mut search =
-            |window: Window| self.search(-window, depth, 2, 0).map(|value| -value);
+        let place = Place { depth, ply: 2, forced: 0 };
+        let mut search = |window: Window| self.search(-window, place).map(|value| -value);
         let value = if is_later {
             match search(Window::null(alpha)) {
                 Ok(value) if value > alpha => search(open),

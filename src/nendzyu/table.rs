@@ -137,7 +137,13 @@ impl History {
     }
 
     /// A stone of `side` on `point` was part of a turn that was good enough, or of one that was not.
-    pub(super) fn learn(&mut self, side: crate::board::Side, point: Point, good: bool, weight: i32) {
+    pub(super) fn learn(
+        &mut self,
+        side: crate::board::Side,
+        point: Point,
+        good: bool,
+        weight: i32,
+    ) {
         let score = &mut self.scores[side.index()][point.index()];
         let towards = if good { MOST_HISTORY } else { 0 };
         *score += (towards - *score) * weight.min(8) / 32;

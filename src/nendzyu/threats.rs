@@ -269,9 +269,8 @@ impl Threats {
     /// a four itself.
     pub(super) fn winning_sets(fours: &[FourPoint]) -> ArrayVec<WinningSet, MOST_WINS> {
         let mut wins = ArrayVec::new();
-        let alone = |four: &FourPoint| {
-            Defence::against(four.fifths.iter().copied()) == Defence::Lost
-        };
+        let alone =
+            |four: &FourPoint| Defence::against(four.fifths.iter().copied()) == Defence::Lost;
         let set = |members: &[&FourPoint]| {
             let mut set = WinningSet::new();
             for four in members {

@@ -102,10 +102,8 @@ pub(super) fn list(
         }
         for other in &kept[..n] {
             let Some(turn) = Pair::new(one.point, other.point) else { continue };
-            let meets = all == 0
-                || one.prevents | other.prevents == all
-                || one.is_four
-                || other.is_four;
+            let meets =
+                all == 0 || one.prevents | other.prevents == all || one.is_four || other.is_four;
             if meets && demand.must.is_met_by(turn) {
                 scored.push((one.worth + other.worth, turn));
             }

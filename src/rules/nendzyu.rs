@@ -49,10 +49,8 @@ pub struct NendzyuReading {
 
 impl NendzyuReading {
     /// Five first; a full board is a draw.
-    pub const USUAL: NendzyuReading = NendzyuReading {
-        five_and_overline: FiveAndOverline::Win,
-        full_board: FullBoard::Draw,
-    };
+    pub const USUAL: NendzyuReading =
+        NendzyuReading { five_and_overline: FiveAndOverline::Win, full_board: FullBoard::Draw };
 
     /// How a reading is written.
     pub const FORM: &str =

@@ -99,12 +99,18 @@ impl Game {
         turns
     }
 
+    /// Whether this spot is in the middle; on sides of even length there are two middles.
+    fn is_middle(&self, (x, y): Spot) -> bool {
+        let middle = |at: i32, length: i32| at == length / 2 || at == (length - 1) / 2;
+        middle(x, self.width) && middle(y, self.height)
+    }
+
     /// Whether this turn may be played: two different free spots not in line, or at the start the
     /// middle.
     pub fn is_legal(&self, turn: &[Spot]) -> bool {
         let free = turn.iter().all(|&spot| self.is_free(spot));
         free && match *turn {
-            [only] => self.due == 1 && only == (self.width / 2, self.height / 2),
+            [only] => self.due == 1 && self.is_middle(only),
             [a, b] => self.due == 2 && !in_line(a, b),
             _ => false,
         }

@@ -58,7 +58,9 @@ impl Iterator for Generator {
                 let Some(last) = self.balancing_move(&opening, nodes / 2 + 1) else { continue };
                 opening.push(last);
             }
-            if check(&opening, size, rule).is_err() || !self.seen.insert(class_of(&opening, size, rule)) {
+            if check(&opening, size, rule).is_err()
+                || !self.seen.insert(class_of(&opening, size, rule))
+            {
                 continue;
             }
             let Some(nodes) = self.options.nodes else { return Some((opening, 0)) };
@@ -226,8 +228,10 @@ mod tests {
     fn openings_can_be_played_and_are_all_different() {
         let generator = Generator::new(options(RuleKind::Standard));
         let openings: Vec<Vec<Point>> = generator.take(200).map(|(opening, _)| opening).collect();
-        let classes: HashSet<u64> =
-            openings.iter().map(|opening| class_of(opening, Size::RENJU, RuleKind::Standard)).collect();
+        let classes: HashSet<u64> = openings
+            .iter()
+            .map(|opening| class_of(opening, Size::RENJU, RuleKind::Standard))
+            .collect();
         assert_eq!(classes.len(), 200);
         for opening in &openings {
             assert!((3..=6).contains(&opening.len()));

@@ -240,7 +240,10 @@ mod tests {
                 }
                 let mut classes = std::collections::HashSet::new();
                 for opening in &openings {
-                    assert!(classes.insert(class_of(opening, size, rule)), "{name}: twice the same");
+                    assert!(
+                        classes.insert(class_of(opening, size, rule)),
+                        "{name}: twice the same"
+                    );
                 }
             }
         }

@@ -7,7 +7,8 @@ use super::thinking::Thinking;
 use super::time_control::GameClock;
 use super::transcript::Transcript;
 use super::words::{
-    self, GameTerms, coordinates, is_keyword, several_coordinates, is_message, message_text, suggestion,
+    self, GameTerms, coordinates, is_keyword, is_message, message_text, several_coordinates,
+    suggestion,
 };
 use crate::board::{Position, TurnOrder};
 use std::collections::VecDeque;

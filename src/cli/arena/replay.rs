@@ -97,14 +97,16 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
             verdict.decided_by = Some(number);
         };
         let (is_checked, wanted) = (number > set_up, position.turn().stones_left);
-        let is_cut_short =
-            position.side() != played.side && !position.turn_under_way().is_empty();
+        let is_cut_short = position.side() != played.side && !position.turn_under_way().is_empty();
         let illegal = match rules.check_move(&position, played.point) {
             // Whose turn was not over when the other side went on has lost.
             _ if is_cut_short && is_checked => {
                 let given = position.turn_under_way().len();
                 let wanted = wanted + given as u8;
-                decide(Some(played.side), BoardReason::IllegalTurn(IllegalMove::Stones { wanted, given }));
+                decide(
+                    Some(played.side),
+                    BoardReason::IllegalTurn(IllegalMove::Stones { wanted, given }),
+                );
                 None
             }
             Err(

@@ -28,8 +28,7 @@ pub(super) fn listed(
     let blocked: Bits = blocked.collect();
     let owners: Vec<_> =
         list.iter().map(|(_, owner)| *owner).filter(|&owner| owner != Owner::Blocked).collect();
-    let black =
-        if rule.has_long_turns() { black_of_pairs(&owners)? } else { black_of(&owners) };
+    let black = if rule.has_long_turns() { black_of_pairs(&owners)? } else { black_of(&owners) };
     let side_of = |owner| if owner == black { Side::Black } else { Side::White };
     let stones = list
         .iter()

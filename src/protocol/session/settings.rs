@@ -167,10 +167,7 @@ impl<W: Write> Session<W> {
                 )),
             },
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
-            InfoKey::FiveAndOverline
-            | InfoKey::FullBoard
-            | InfoKey::Folder
-            | InfoKey::Ignored => {}
+            InfoKey::FiveAndOverline | InfoKey::FullBoard | InfoKey::Folder | InfoKey::Ignored => {}
         }
     }
 
