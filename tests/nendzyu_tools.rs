@@ -48,7 +48,7 @@ fn analysis_refuses_bad_turns_with_the_reason() {
         ("h8 f9+f9", "the point already holds"),
         ("h8 f9+h8", "the point already holds"),
         ("h8+i10", "this turn has one stone, and 2 are given"),
-        ("h8 f9+i7+k2", "this turn has 2 stones, and 3 is given"),
+        ("h8 f9+i7+k2", "this turn has 2 stones, and 3 are given"),
         ("h8 f9 i7+g2", "this turn has one stone, and 2 are given"),
         ("h8 f9+", "a point is missing"),
         ("h9", "goes on the centre"),

@@ -57,9 +57,9 @@ fn parse_turns(text: &str, rule: RuleKind, size: Size) -> Result<Vec<Point>, Str
             if parts.len() > 1 && part.is_empty() {
                 return Err(format!("'{}': a point is missing at the +", word.escape_debug()));
             }
-            let read = pos::parse_moves(part, size).map_err(|mut error| {
-                error.number += points.len();
-                error.to_string()
+            let read = pos::parse_moves(part, size).map_err(|error| {
+                let number = points.len() + error.number;
+                format!("move {number} ('{}'): {}", error.text, error.reason)
             })?;
             if parts.len() > 1 && read.len() > 1 {
                 return Err(format!("'{}': a + joins single points", word.escape_debug()));

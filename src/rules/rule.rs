@@ -209,7 +209,8 @@ impl fmt::Display for IllegalMove {
                 write!(f, "this turn has one stone, and {given} are given")
             }
             IllegalMove::Stones { wanted, given } => {
-                write!(f, "this turn has {wanted} stones, and {given} is given")
+                let are = if *given == 1 { "is" } else { "are" };
+                write!(f, "this turn has {wanted} stones, and {given} {are} given")
             }
         }
     }
