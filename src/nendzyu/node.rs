@@ -113,6 +113,16 @@ impl Worker<'_> {
         self.scene.undo();
     }
 
+    /// What the side to move has to stop. Nothing, on a nearly full board: the other side may have a
+    /// five and no partner for it, so every turn is looked at there.
+    pub(super) fn must(&self) -> Defence {
+        if self.threats.has_room(&self.scene) {
+            self.threats.defence(&self.scene)
+        } else {
+            Defence::Free
+        }
+    }
+
     /// The value of a game that is over, for `side`.
     fn value_of(outcome: Outcome, side: Side, ply: u32) -> Value {
         match outcome {
@@ -138,9 +148,7 @@ impl Worker<'_> {
             return Ok(Value::win_in(ply + 2));
         }
         let has_room = self.threats.has_room(&self.scene);
-        // On a nearly full board the other side may have a five and no partner for it: every turn
-        // is looked at there.
-        let must = if has_room { self.threats.defence(&self.scene) } else { Defence::Free };
+        let must = self.must();
         if must == Defence::Lost {
             return Ok(Value::loss_in(ply + 4));
         }

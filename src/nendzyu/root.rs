@@ -156,7 +156,7 @@ impl Worker<'_> {
         let scene = &self.scene;
         let side = scene.side();
         let own = self.threats.fours(scene, side);
-        let must = self.threats.defence(scene);
+        let must = self.must();
         let wins = if self.threats.has_room(scene) {
             Threats::winning_sets(&self.threats.fours(scene, !side))
         } else {

@@ -184,3 +184,45 @@ pub(super) fn any(scene: &Scene, threats: &Threats, excluded: &Bits, most: usize
     turns.truncate(most);
     turns
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{NullObserver, Size};
+    use crate::eval::Weights;
+    use crate::rules::RuleKind;
+    use crate::rules::nendzyu::TURNS;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_turn_of_the_region_is_listed_once() {
+        let rule = RuleKind::NENDZYU;
+        let mut position = Position::with_order(Size::RENJU, TURNS);
+        for (x, y) in [(7, 7), (8, 9), (6, 3), (5, 5), (9, 8)] {
+            position.try_place(Point::at(x, y), &mut NullObserver).unwrap();
+        }
+        let scene = Scene::new(&position, Weights::of(rule).points.clone());
+        let threats = Threats::new(rule, Size::RENJU);
+        let demand =
+            Demand { must: Defence::Free, wins: &[], fours: Bits::EMPTY, excluded: Bits::EMPTY };
+        let listed = |points: usize, turns: usize| {
+            let width = Width { points, turns };
+            list(&scene, &threats, &History::new(), &demand, width)
+        };
+        let all = listed(usize::MAX, usize::MAX);
+        let set: HashSet<Pair> = all.turns.iter().copied().collect();
+        assert_eq!(set.len(), all.turns.len());
+        let near = region(&position);
+        let of_region = |pair: &Pair| pair.points().into_iter().all(|point| near.contains(point));
+        assert_eq!(legal_pairs(&position).filter(of_region).count(), set.len());
+        assert!(!all.is_complete, "points far away are left out");
+        // Fewer are the first of these.
+        let few = listed(usize::MAX, 30);
+        assert_eq!(few.turns, all.turns[..30]);
+        let demand = Demand { must: Defence::One(Point::at(7, 8)), ..demand };
+        let width = Width { points: 12, turns: 100 };
+        let forced = list(&scene, &threats, &History::new(), &demand, width);
+        assert!(!forced.turns.is_empty());
+        assert!(forced.turns.iter().all(|turn| turn.has(Point::at(7, 8))));
+    }
+}

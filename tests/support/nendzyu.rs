@@ -99,6 +99,12 @@ impl Game {
         turns
     }
 
+    /// Whether there is a legal turn of two stones.
+    pub fn has_turn(&self) -> bool {
+        let free = self.free();
+        free.iter().any(|&a| free.iter().any(|&b| !in_line(a, b)))
+    }
+
     /// Whether this spot is in the middle; on sides of even length there are two middles.
     fn is_middle(&self, (x, y): Spot) -> bool {
         let middle = |at: i32, length: i32| at == length / 2 || at == (length - 1) / 2;
@@ -148,7 +154,7 @@ impl Game {
             Some(End::Overline(mover))
         } else if self.free().is_empty() {
             Some(End::Full)
-        } else if self.turns().is_empty() {
+        } else if !self.has_turn() {
             Some(End::Stuck(self.colour))
         } else {
             None

@@ -210,6 +210,27 @@ mod tests {
     }
 
     #[test]
+    fn turns_of_two_stones_are_said_and_read() {
+        assert_eq!(several_coordinates("7,5 8,9"), Some(vec![(7, 5), (8, 9)]));
+        assert_eq!(several_coordinates(" 7,5 "), Some(vec![(7, 5)]));
+        for line in ["", "7,5 x", "7 5", "7,5,8,9"] {
+            assert_eq!(several_coordinates(line), None, "{line}");
+        }
+        let mut position = Position::with_order(Size::RENJU, crate::rules::nendzyu::TURNS);
+        for (x, y) in [(7, 7), (8, 9), (6, 3)] {
+            position.try_place(Point::at(x, y), &mut NullObserver).unwrap();
+        }
+        assert!(question(&position, None, true).ends_with("\nTURN 8,9 6,3\n"));
+        let board = question(&position, None, false);
+        assert!(board.ends_with("BOARD\n7,7,1\n8,9,2\n6,3,2\nDONE\n"), "{board}");
+        let rule = "nendzyu:full_board=mover_loses".parse().unwrap();
+        let terms = GameTerms { rule, size: Size::RENJU };
+        let told = info_lines(&EngineOptions::parse("cmd=x", &[]).unwrap(), terms);
+        assert!(told.starts_with("INFO rule 16\n"));
+        assert!(told.ends_with("INFO five_and_overline win\nINFO full_board mover_loses\n"));
+    }
+
+    #[test]
     fn every_rule_has_its_number() {
         assert_eq!(RuleKind::ALL.map(rule_number), [0, 1, 4, 8, 9, 16]);
     }
