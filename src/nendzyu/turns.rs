@@ -84,7 +84,7 @@ pub(super) fn list(
         Defence::One(point) => Some(point),
         _ => None,
     };
-    let mut kept: Vec<Candidate> = Vec::with_capacity(width.points);
+    let mut kept: Vec<Candidate> = Vec::new();
     let mut left_out = false;
     for one in candidates {
         if kept.len() < width.points || useful(&one) || forced == Some(one.point) {
