@@ -52,7 +52,9 @@ fn winner(engine: &mut Engine, position: &Position, nodes: u64, game: u64) -> Op
             }
         }
         let turn = report.turn(position.turn().stones_left)?;
-        rule.try_play_turn(&mut position, turn, &mut NullObserver).ok()?;
+        for &point in turn {
+            position.try_place(point, &mut NullObserver).ok()?;
+        }
     }
     None
 }
