@@ -2,7 +2,7 @@
 
 use super::process::printable;
 use crate::board::{Point, Side};
-use crate::rules::Forbidden;
+use crate::rules::{Forbidden, IllegalMove};
 use std::fmt;
 use std::time::Duration;
 
@@ -50,6 +50,8 @@ pub enum Failure {
     OffBoard(String),
     /// Its move is a point that holds a stone.
     Occupied(Point),
+    /// Its turn is not one that the rule allows: the stones, and why.
+    IllegalTurn(String, IllegalMove),
 }
 
 impl Failure {
@@ -67,6 +69,7 @@ impl Failure {
             Failure::Unparsable(_) => "unparsable answer",
             Failure::OffBoard(_) => "off board",
             Failure::Occupied(_) => "occupied point",
+            Failure::IllegalTurn(..) => "illegal turn",
         }
     }
 
@@ -122,6 +125,9 @@ impl fmt::Display for Failure {
             Failure::Occupied(point) => {
                 write!(f, "answered {},{}, which holds a stone", point.x(), point.y())
             }
+            Failure::IllegalTurn(turn, why) => {
+                write!(f, "answered {turn}, an illegal turn: {why}")
+            }
         }
     }
 }
@@ -133,6 +139,10 @@ pub enum Ending {
     Five,
     /// The loser played a forbidden point.
     Forbidden(Forbidden, Point),
+    /// The loser made more than five in a row, under nendzyu.
+    Overline,
+    /// The loser had no legal turn.
+    NoTurn,
     /// No empty point is left.
     FullBoard,
     /// The match allows no more moves.
@@ -149,6 +159,8 @@ impl Ending {
             Ending::Forbidden(Forbidden::Overline, _) => "overline",
             Ending::Forbidden(Forbidden::DoubleFour, _) => "double four",
             Ending::Forbidden(Forbidden::DoubleThree, _) => "double three",
+            Ending::Overline => "overline",
+            Ending::NoTurn => "no turn",
             Ending::FullBoard => "full board",
             Ending::MoveLimit(_) => "move limit",
             Ending::Failure(failure) => failure.name(),
@@ -164,6 +176,8 @@ impl Ending {
             (Ending::Forbidden(kind, point), _) => {
                 format!("{loser} played the forbidden point {},{} ({kind})", point.x(), point.y())
             }
+            (Ending::Overline, _) => format!("{loser} made an overline"),
+            (Ending::NoTurn, _) => format!("{loser} has no turn left"),
             (Ending::FullBoard, _) => "the board is full".to_owned(),
             (Ending::MoveLimit(moves), _) => format!("nobody has won in {moves} moves"),
             (Ending::Failure(failure), _) => format!("{loser} {failure}"),

@@ -7,9 +7,10 @@ use super::thinking::Thinking;
 use super::time_control::GameClock;
 use super::transcript::Transcript;
 use super::words::{
-    self, GameTerms, coordinates, is_keyword, is_message, message_text, suggestion,
+    self, GameTerms, coordinates, is_keyword, is_message, message_text, several_coordinates,
+    suggestion,
 };
-use crate::board::Position;
+use crate::board::{Position, TurnOrder};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,10 +44,9 @@ impl From<Failure> for NoMove {
 /// An engine's answer to a position.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Column, as it said; may be outside the board.
-    pub x: i64,
-    /// Row, as it said; may be outside the board.
-    pub y: i64,
+    /// Column and row of each stone, as it said: they may be outside the board, and under a rule
+    /// with two stones a turn there may be too few or too many.
+    pub points: Vec<(i64, i64)>,
     /// Time from the writing of the last command to the answer.
     pub used: Duration,
     /// What it said about its thinking.
@@ -158,7 +158,8 @@ impl Player {
         let by_turn = self.knows_position || position.ply() <= 1;
         let text = words::question(position, left, by_turn && !self.options.send_board);
         self.knows_position = true;
-        let result = self.ask_with(&text);
+        let is_long = position.order() != TurnOrder::SINGLE;
+        let result = self.ask_with(&text, is_long);
         self.look_at_memory();
         if let Ok(answer) = &result {
             self.clock.spend(answer.used);
@@ -263,7 +264,8 @@ impl Player {
         Ok(())
     }
 
-    fn ask_with(&mut self, text: &str) -> Result<Answer, NoMove> {
+    /// Asks, and waits for an answer: a point, or where turns are long, several.
+    fn ask_with(&mut self, text: &str, is_long: bool) -> Result<Answer, NoMove> {
         let limit = self.clock.limit();
         let tolerance = self.options.tolerance;
         let allowed = limit.map_or(self.options.patience, |limit| limit + tolerance);
@@ -285,13 +287,13 @@ impl Player {
             let used = came.saturating_duration_since(started);
             if let Some(message) = message_text(&line) {
                 thinking.read(message);
-            } else if let Some((x, y)) = coordinates(&line) {
+            } else if let Some(points) = answered_points(&line, is_long) {
                 self.owes_answer = false;
                 return match limit {
                     Some(limit) if used > limit + tolerance => {
                         Err(Failure::Late { used, limit, tolerance }.into())
                     }
-                    _ => Ok(Answer { x, y, used, thinking }),
+                    _ => Ok(Answer { points, used, thinking }),
                 };
             } else if let Some(suggestion) = suggestion(&line) {
                 // The protocol lets an engine suggest a move, which we accept.
@@ -431,6 +433,11 @@ impl Player {
             self.remarks.push(text);
         }
     }
+}
+
+/// The points of an answer, if it is one.
+fn answered_points(line: &str, is_long: bool) -> Option<Vec<(i64, i64)>> {
+    if is_long { several_coordinates(line) } else { coordinates(line).map(|point| vec![point]) }
 }
 
 impl Drop for Player {

@@ -5,7 +5,7 @@ use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
-use crate::rules::RuleKind;
+use crate::rules::{FiveAndOverline, FullBoard, NendzyuReading, RuleKind};
 use crate::time::{Budget, TimeControl};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -25,6 +25,8 @@ pub(super) struct Settings {
     /// Whether marks for a board on the screen are sent.
     pub(super) realtime: bool,
     folder: Vec<u8>,
+    /// How nendzyu is read.
+    nendzyu: NendzyuReading,
 }
 
 impl Settings {
@@ -36,6 +38,7 @@ impl Settings {
             max_depth: None,
             realtime: false,
             folder: Vec::new(),
+            nendzyu: NendzyuReading::USUAL,
         }
     }
 
@@ -74,6 +77,7 @@ fn rule_of(sum: i64) -> Option<RuleKind> {
         2 | 4..=7 => Some(RuleKind::Renju),
         8 => Some(RuleKind::Caro),
         9 => Some(RuleKind::ExactCaro),
+        16 => Some(RuleKind::NENDZYU),
         _ => None,
     }
 }
@@ -89,6 +93,23 @@ impl<W: Write> Session<W> {
                 log::info!("folder {}", echo(&self.settings.folder));
             }
             Value::Bytes(_) => {}
+            Value::Word(word) => self.info_word(setting.key, word),
+        }
+    }
+
+    /// A point in which nendzyu can be read in different ways. It is kept while another rule holds.
+    fn info_word(&mut self, key: InfoKey, word: &'static str) {
+        let reading = &mut self.settings.nendzyu;
+        match (key, word) {
+            (InfoKey::FiveAndOverline, "win") => reading.five_and_overline = FiveAndOverline::Win,
+            (InfoKey::FiveAndOverline, "loss") => reading.five_and_overline = FiveAndOverline::Loss,
+            (InfoKey::FiveAndOverline, "draw") => reading.five_and_overline = FiveAndOverline::Draw,
+            (InfoKey::FullBoard, "draw") => reading.full_board = FullBoard::Draw,
+            (InfoKey::FullBoard, "mover_loses") => reading.full_board = FullBoard::MoverLoses,
+            _ => {}
+        }
+        if matches!(self.engine.rule(), RuleKind::Nendzyu(_)) {
+            self.engine.set_rule(RuleKind::Nendzyu(self.settings.nendzyu));
         }
     }
 
@@ -130,6 +151,10 @@ impl<W: Write> Session<W> {
             }
             InfoKey::Rule => match rule_of(used) {
                 Some(rule) => {
+                    let rule = match rule {
+                        RuleKind::Nendzyu(_) => RuleKind::Nendzyu(self.settings.nendzyu),
+                        rule => rule,
+                    };
                     self.engine.set_rule(rule);
                     if self.playing {
                         self.prepare();
@@ -137,12 +162,12 @@ impl<W: Write> Session<W> {
                 }
                 None => self.message(format!(
                     "INFO rule {asked} is not supported (0 freestyle, 1 standard, 4 renju, \
-                     8 caro, 9 exact caro); {} stays in force",
+                     8 caro, 9 exact caro, 16 nendzyu); {} stays in force",
                     self.engine.rule()
                 )),
             },
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
-            InfoKey::Folder | InfoKey::Ignored => {}
+            InfoKey::FiveAndOverline | InfoKey::FullBoard | InfoKey::Folder | InfoKey::Ignored => {}
         }
     }
 
@@ -159,12 +184,13 @@ mod tests {
 
     #[test]
     fn sums_of_rule_numbers() {
-        let rules: Vec<_> = (-1..=16).map(rule_of).collect();
+        let rules: Vec<_> = (-1..=17).map(rule_of).collect();
         use RuleKind::{Caro, ExactCaro, Freestyle, Renju, Standard};
         let mut expected =
             vec![None, Some(Freestyle), Some(Standard), Some(Renju), None, Some(Renju)];
         expected.extend([Some(Renju), Some(Renju), Some(Renju), Some(Caro), Some(ExactCaro)]);
-        expected.resize(18, None);
+        expected.resize(17, None);
+        expected.extend([Some(RuleKind::NENDZYU), None]);
         assert_eq!(rules, expected);
     }
 
