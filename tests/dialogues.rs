@@ -534,8 +534,8 @@ macro_rules! dialogues {
 }
 
 dialogues!(
-    admission, analysis, board, endings, forbidden, framing, games, limits, rules, stopping, swap2,
-    time, yixin,
+    admission, analysis, board, endings, forbidden, framing, games, limits, nendzyu, rules,
+    stopping, swap2, time, yixin,
 );
 
 #[test]

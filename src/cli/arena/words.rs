@@ -225,7 +225,7 @@ mod tests {
         assert!(board.ends_with("BOARD\n7,7,1\n8,9,2\n6,3,2\nDONE\n"), "{board}");
         let rule = "nendzyu:full_board=mover_loses".parse().unwrap();
         let terms = GameTerms { rule, size: Size::RENJU };
-        let told = info_lines(&EngineOptions::parse("cmd=x", &[]).unwrap(), terms);
+        let told = info_lines(&EngineOptions::parse("cmd=x,nodes=50", &[]).unwrap(), terms);
         assert!(told.starts_with("INFO rule 16\n"));
         assert!(told.ends_with("INFO five_and_overline win\nINFO full_board mover_loses\n"));
     }
