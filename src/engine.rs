@@ -4,6 +4,7 @@
 
 use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
 use crate::eval::Weights;
+use crate::nendzyu::Searcher;
 use crate::rules::{IllegalMove, Outcome, RuleKind};
 use crate::search::{EventSink, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
 use crate::time::Clock;
@@ -32,14 +33,83 @@ pub struct Engine {
     memory: u64,
     table_wish: Option<u64>,
     /// With the search thread while a search runs.
-    pool: Option<Pool>,
+    mind: Option<Mind>,
+}
+
+/// What searches, with all that it keeps between moves: which one depends on the rule's turns.
+#[derive(Debug)]
+enum Mind {
+    /// Of rules with one stone a turn.
+    Stones(Pool),
+    /// Of nendzyu.
+    Pairs(Searcher),
+}
+
+impl Mind {
+    fn new(rule: RuleKind, table_bytes: u64, threads: usize) -> Mind {
+        if rule.has_long_turns() {
+            Mind::Pairs(Searcher::new(rule, table_bytes))
+        } else {
+            Mind::Stones(Pool::new(rule, table_bytes, threads))
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Mind::Stones(pool) => pool.clear(),
+            Mind::Pairs(searcher) => searcher.clear(),
+        }
+    }
+
+    fn usage(&self) -> u32 {
+        match self {
+            Mind::Stones(pool) => pool.usage(),
+            Mind::Pairs(searcher) => searcher.usage(),
+        }
+    }
+
+    fn resize(&mut self, table_bytes: u64, threads: usize) {
+        match self {
+            Mind::Stones(pool) => pool.resize(table_bytes, threads),
+            Mind::Pairs(searcher) => searcher.resize(table_bytes),
+        }
+    }
+
+    /// The same for games under `rule`; `None` when another kind of search is needed.
+    fn for_rule(self, rule: RuleKind) -> Option<Mind> {
+        match self {
+            Mind::Stones(mut pool) if !rule.has_long_turns() => {
+                pool.set_rule(rule);
+                Some(Mind::Stones(pool))
+            }
+            Mind::Pairs(mut searcher) if rule.has_long_turns() => {
+                searcher.set_rule(rule);
+                Some(Mind::Pairs(searcher))
+            }
+            _ => None,
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        clock: &dyn Clock,
+        sink: &dyn EventSink,
+    ) -> SearchReport {
+        match self {
+            Mind::Stones(pool) => pool.search(position, limits, stop, clock, sink),
+            Mind::Pairs(searcher) => searcher.search(position, limits, stop, clock, sink),
+        }
+    }
 }
 
 /// A search under way in a thread of its own.
 #[derive(Debug)]
 pub struct Thinking {
     stop: StopFlag,
-    handle: JoinHandle<(Pool, SearchReport)>,
+    handle: JoinHandle<(Mind, SearchReport)>,
 }
 
 impl Thinking {
@@ -64,7 +134,7 @@ impl Engine {
             threads: 1,
             memory: DEFAULT_MEMORY,
             table_wish: None,
-            pool: None,
+            mind: None,
         }
     }
 
@@ -90,12 +160,12 @@ impl Engine {
         self.forget();
     }
 
-    /// Changes the rule. The stones stay; everything learnt under another rule is forgotten.
+    /// Changes the rule. The stones stay, and a turn under way is over where the rules have turns
+    /// of other lengths; everything learnt under another rule is forgotten.
     pub fn set_rule(&mut self, rule: RuleKind) {
         self.rule = rule;
-        if let Some(pool) = &mut self.pool {
-            pool.set_rule(rule);
-        }
+        self.position.set_order(rule.rule().turn_order());
+        self.mind = self.mind.take().and_then(|mind| mind.for_rule(rule));
     }
 
     /// Goes on from another position.
@@ -110,6 +180,14 @@ impl Engine {
     /// Why the move is not legal; nothing has changed then.
     pub fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
         self.rule.rule().try_play(&mut self.position, point, &mut NullObserver)
+    }
+
+    /// Plays all stones that are left of the turn of the side to move.
+    ///
+    /// # Errors
+    /// Why the turn is not legal; nothing has changed then.
+    pub fn play_turn(&mut self, points: &[Point]) -> Result<(), IllegalMove> {
+        self.rule.rule().try_play_turn(&mut self.position, points, &mut NullObserver)
     }
 
     /// Takes the last stone back, if there is one.
@@ -155,14 +233,14 @@ impl Engine {
 
     /// Forgets everything that earlier searches have learnt.
     pub fn forget(&mut self) {
-        if let Some(pool) = &mut self.pool {
-            pool.clear();
+        if let Some(mind) = &mut self.mind {
+            mind.clear();
         }
     }
 
     /// Part of the table in use, in parts of a thousand.
     pub fn table_usage(&self) -> u32 {
-        self.pool.as_ref().map_or(0, Pool::usage)
+        self.mind.as_ref().map_or(0, Mind::usage)
     }
 
     /// Starts a search of the position in a thread of its own. Fetch its result with
@@ -177,14 +255,14 @@ impl Engine {
         clock: Arc<dyn Clock>,
         sink: Arc<dyn EventSink>,
     ) -> Thinking {
-        let mut pool = self.ready_pool();
+        let mut mind = self.ready_mind();
         let position = self.position.clone();
         let stop = StopFlag::new();
         let flag = stop.clone();
         let run = move || {
-            let report = pool.search(&position, &limits, &flag, &*clock, &*sink);
+            let report = mind.search(&position, &limits, &flag, &*clock, &*sink);
             sink.finished();
-            (pool, report)
+            (mind, report)
         };
         let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
         let handle = builder.spawn(run).expect("the system can start one thread");
@@ -198,9 +276,8 @@ impl Engine {
     /// When the search itself has panicked: a bug.
     pub fn finish(&mut self, thinking: Thinking) -> SearchReport {
         match thinking.handle.join() {
-            Ok((mut pool, report)) => {
-                pool.set_rule(self.rule);
-                self.pool = Some(pool);
+            Ok((mind, report)) => {
+                self.mind = mind.for_rule(self.rule);
                 report
             }
             Err(panic) => std::panic::resume_unwind(panic),
@@ -215,10 +292,10 @@ impl Engine {
         clock: &dyn Clock,
         sink: &dyn EventSink,
     ) -> SearchReport {
-        let mut pool = self.ready_pool();
-        let report = pool.search(&self.position, limits, stop, clock, sink);
+        let mut mind = self.ready_mind();
+        let report = mind.search(&self.position, limits, stop, clock, sink);
         sink.finished();
-        self.pool = Some(pool);
+        self.mind = Some(mind);
         report
     }
 
@@ -231,27 +308,26 @@ impl Engine {
             threads: self.threads,
             memory: self.memory,
             table_wish: self.table_wish,
-            pool: self.pool.take(),
+            mind: self.mind.take(),
         }
     }
 
     /// Takes back what was lent, and what has been learnt meanwhile. Game and settings stay.
     pub fn take_back(&mut self, lent: Engine) {
-        if let Some(mut pool) = lent.pool {
-            pool.set_rule(self.rule);
-            self.pool = Some(pool);
+        if let Some(mind) = lent.mind {
+            self.mind = mind.for_rule(self.rule);
         }
     }
 
-    /// The pool with the sizes that are wanted now.
-    fn ready_pool(&mut self) -> Pool {
+    /// What searches, with the sizes that are wanted now.
+    fn ready_mind(&mut self) -> Mind {
         let bytes = self.table_size();
-        match self.pool.take() {
-            Some(mut pool) => {
-                pool.resize(bytes, self.threads);
-                pool
+        match self.mind.take() {
+            Some(mut mind) => {
+                mind.resize(bytes, self.threads);
+                mind
             }
-            None => Pool::new(self.rule, bytes, self.threads),
+            None => Mind::new(self.rule, bytes, self.threads),
         }
     }
 }

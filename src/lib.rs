@@ -9,6 +9,7 @@
 //! * [`eval`] — what the classes are worth.
 //! * [`threat`] — the solver of forcing fours.
 //! * [`search`] — alpha-beta over all of it. Never prints and never parses.
+//! * [`nendzyu`] — the search of the rule with two stones a turn.
 //! * [`engine`] — one game: a position, a table, workers; go, stop, wait. Knows no protocol word.
 //! * [`decider`] — what to do in an opening, from the tables of [`opening`] and searches.
 //! * [`protocol`] and [`cli`] — text in and text out.
@@ -23,6 +24,7 @@ pub mod cli;
 pub mod decider;
 pub mod engine;
 pub mod eval;
+pub mod nendzyu;
 pub mod notation;
 pub mod opening;
 pub mod pattern;

@@ -221,7 +221,8 @@ impl Window {
     /// Whether no value lies between the ends.
     #[inline]
     pub const fn is_null(self) -> bool {
-        self.beta.0 - self.alpha.0 <= 1
+        // The whole range does not fit into sixteen bits.
+        self.beta.0 as i32 - self.alpha.0 as i32 <= 1
     }
 }
 

@@ -76,6 +76,7 @@ impl Game {
             RuleKind::Renju => 4,
             RuleKind::Caro => 8,
             RuleKind::ExactCaro => 9,
+            RuleKind::Nendzyu(_) => 16,
         };
         let game = self.time.game.unwrap_or_default().as_millis();
         format!(
@@ -211,7 +212,7 @@ fn play_all(games: u64, seed: u64, max_memory: u64, time: impl Fn(&mut Random) -
     let player = || Player { program: Program::start(), left: None, has_position: false };
     let mut players = [player(), player()];
     for number in 0..games {
-        let rule = RuleKind::ALL[number as usize % 5];
+        let rule = RuleKind::ONE_STONE[number as usize % 5];
         let size = boards::size(SIZES[(number as usize / 5 + number as usize) % 5]);
         let opening = opening(rule, size, &mut random);
         let (time, by_board) = (time(&mut random), random.chance(25));
@@ -278,7 +279,7 @@ fn many_games_on_a_match_clock() {
 /// Positions in which little is left to choose, and a move is owed all the same.
 #[test]
 fn the_last_points_of_a_board_are_answered() {
-    for kind in RuleKind::ALL {
+    for kind in RuleKind::ONE_STONE {
         for left in 1..=3 {
             // A board filled without a five, up to the last points.
             let size = boards::size((9, 9));

@@ -19,6 +19,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("eval", &["board", "rules", "pattern", "value"]),
     ("threat", &["board", "rules", "pattern", "eval", "value"]),
     ("search", &["board", "rules", "pattern", "eval", "threat", "value", "time"]),
+    ("nendzyu", &["board", "rules", "pattern", "eval", "search", "value", "time"]),
     ("notation", &["board", "rules", "value"]),
     ("picture", &["board", "rules", "value", "notation"]),
     ("store", &["board", "rules", "value"]),
@@ -26,7 +27,10 @@ const MAP: &[(&str, &[&str])] = &[
     ("book", &["board", "rules", "value", "notation"]),
     (
         "engine",
-        &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening"],
+        &[
+            "board", "rules", "pattern", "eval", "threat", "search", "nendzyu", "value", "time",
+            "opening",
+        ],
     ),
     (
         "analysis",
@@ -45,7 +49,7 @@ const PROTOCOL_USES: &[&str] = &[
 ];
 
 const CLI_USES: &[&str] = &[
-    "board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening",
+    "board", "rules", "pattern", "eval", "threat", "search", "nendzyu", "value", "time", "opening",
     "notation", "picture", "store", "book", "engine", "analysis", "decider", "protocol",
 ];
 

@@ -91,6 +91,7 @@ fn every_key_is_described_as_the_table_has_it() {
                     (format!(" {min} to {max}"), format!(" {default}"))
                 }
                 Form::Point => (" x,y".to_owned(), String::new()),
+                Form::Word(words) => (format!(" {}", words.join(", ")), format!(" {}", words[0])),
                 Form::Text => (" any bytes".to_owned(), String::new()),
             };
             format!("| `{}` |{range} |{default} | {} |", row.name, row.meaning)

@@ -126,7 +126,7 @@ fn games() -> impl Strategy<Value = GameRecord> {
     let moves = proptest::collection::vec((0..20_u8, 0..15_u8, notes), 1..60);
     (moves, 0..5_usize, 0..5_usize, 0..4_usize).prop_map(|(moves, opening, rule, result)| {
         let mut game = GameRecord::new(Size::new(20, 15).unwrap());
-        game.rule = Some(RuleKind::ALL[rule]);
+        game.rule = Some(RuleKind::ONE_STONE[rule]);
         (game.black, game.white) = (Some("a b".to_owned()), Some("c".to_owned()));
         game.result = [
             None,

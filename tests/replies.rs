@@ -98,8 +98,8 @@ fn cells(points: impl IntoIterator<Item = Point>) -> Vec<Cell> {
 
 #[test]
 fn a_five_is_answered_by_every_point_that_stops_it_and_no_other() {
-    for kind in RuleKind::ALL {
-        let mut random = Random::new(seed() + kind as u64);
+    for kind in RuleKind::ONE_STONE {
+        let mut random = Random::new(seed() + kind.index() as u64);
         let mut tried = 0;
         while tried < positions() {
             let position = position(&mut random, kind);
@@ -122,8 +122,8 @@ fn a_five_is_answered_by_every_point_that_stops_it_and_no_other() {
 
 #[test]
 fn a_winning_four_is_one_and_none_is_overlooked() {
-    for kind in RuleKind::ALL {
-        let mut random = Random::new(seed() + 20 + kind as u64);
+    for kind in RuleKind::ONE_STONE {
+        let mut random = Random::new(seed() + 20 + kind.index() as u64);
         let mut found = 0;
         while found < positions() {
             let position = position(&mut random, kind);
@@ -154,8 +154,8 @@ fn a_winning_four_is_one_and_none_is_overlooked() {
 
 #[test]
 fn no_reply_that_holds_against_a_winning_four_is_left_out() {
-    for kind in RuleKind::ALL {
-        let mut random = Random::new(seed() + 40 + kind as u64);
+    for kind in RuleKind::ONE_STONE {
+        let mut random = Random::new(seed() + 40 + kind.index() as u64);
         let (mut tried, mut left_out) = (0, 0);
         while tried < positions() {
             let position = position(&mut random, kind);

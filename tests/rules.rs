@@ -24,7 +24,7 @@ type Case = (
 );
 
 const NONE: &[RuleKind] = &[];
-const ALL: &[RuleKind] = &RuleKind::ALL;
+const ALL: &[RuleKind] = &RuleKind::ONE_STONE;
 /// Where a run of more than five wins for Black, and for White.
 const LONG_BLACK: &[RuleKind] = &[Freestyle, Caro];
 const LONG_WHITE: &[RuleKind] = &[Freestyle, Renju, Caro];
@@ -77,7 +77,7 @@ fn cases_written_by_hand() {
         for (side, winning) in [(Side::Black, black), (Side::White, white)] {
             let (black, white) = if side == Side::Black { (&own, &other) } else { (&other, &own) };
             let mut position = position(board, black, white, side);
-            for kind in RuleKind::ALL {
+            for kind in RuleKind::ONE_STONE {
                 let what = format!("{title} ({kind}, {side})");
                 let rule = kind.rule();
                 let wins = winning.contains(&kind);
@@ -122,7 +122,7 @@ fn five_needs_no_room_on_the_smallest_board() {
         ],
         Side::White,
     );
-    for kind in RuleKind::ALL {
+    for kind in RuleKind::ONE_STONE {
         let rule = kind.rule();
         let corner = Point::at(0, 0);
         for side in Side::ALL {
@@ -142,7 +142,7 @@ fn a_full_board_without_a_five_is_a_draw_and_takes_no_stone() {
         "O O X X O",
         "X X O O .",
     ];
-    for kind in RuleKind::ALL {
+    for kind in RuleKind::ONE_STONE {
         let mut position = drawn(&rows, Side::Black);
         let rule = kind.rule();
         let last = Point::at(4, 4);
@@ -170,7 +170,7 @@ fn the_last_point_may_win_or_be_forbidden() {
         "X X O O X O",
         "O X X X X .",
     ];
-    for kind in RuleKind::ALL {
+    for kind in RuleKind::ONE_STONE {
         let mut position = drawn(&rows, Side::Black);
         let rule = kind.rule();
         rule.try_play(&mut position, Point::at(5, 5), &mut NullObserver).unwrap();
@@ -202,7 +202,7 @@ fn the_last_point_may_win_or_be_forbidden() {
 fn an_empty_board_is_no_result_and_every_point_is_legal() {
     for shape in boards::SIZES {
         let position = Position::new(boards::size(shape));
-        for kind in RuleKind::ALL {
+        for kind in RuleKind::ONE_STONE {
             assert_eq!(kind.rule().outcome(&position), None);
             assert_eq!(kind.rule().winner_on_board(&position), None);
             let mut points = position.size().points();
@@ -218,7 +218,7 @@ fn points_outside_the_board_are_refused() {
         let mut position = Position::new(board);
         let outside = [Point::new(board.width(), 0), Point::new(0, board.height())];
         for point in outside.into_iter().flatten() {
-            for kind in RuleKind::ALL {
+            for kind in RuleKind::ONE_STONE {
                 let refused = Err(IllegalMove::Board(PlaceError::OffBoard));
                 assert_eq!(kind.rule().check_move(&position, point), refused);
                 let rule = kind.rule();
@@ -322,7 +322,7 @@ fn play(random: &mut Random, kind: RuleKind, board: Size, peaceful: bool, ends: 
 }
 
 fn random_games(kind: RuleKind) {
-    let mut random = Random::new(9000 + kind as u64);
+    let mut random = Random::new(9000 + kind.index() as u64);
     let mut total = Ends::default();
     for shape in boards::SIZES {
         let board = boards::size(shape);

@@ -56,7 +56,7 @@ fn endgame(rule: RuleKind, random: &mut Random) -> Option<Position> {
 #[test]
 fn wins_and_losses_equal_those_of_a_full_width_search() {
     let mut random = Random::new(11);
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         let (mut positions, mut decided) = (0, 0);
         while positions < 60 {
             let Some(mut position) = endgame(rule, &mut random) else { continue };
@@ -87,7 +87,7 @@ fn wins_and_losses_equal_those_of_a_full_width_search() {
 fn decided_lines_are_as_long_as_their_values_say() {
     let mut random = Random::new(12);
     let mut decided = 0;
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         let mut games = 0;
         while games < 12 {
             let board = size((13, 13));
@@ -132,7 +132,7 @@ fn decided_lines_are_as_long_as_their_values_say() {
 #[test]
 fn a_five_is_made_and_a_four_is_stopped_with_one_node() {
     let board = Size::RENJU;
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         let black = list(board, "f8 g8 h8 i8 a1");
         let white = list(board, "e8 f9 g9 h9 i9");
         let won = position(board, &black, &white, Side::Black);
@@ -185,7 +185,7 @@ fn black_never_plays_a_forbidden_point_unless_nothing_else_is_left() {
 
 #[test]
 fn full_and_almost_full_boards_end() {
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         let rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOO."];
         let last = drawn(&rows, Side::Black);
         let report = search(rule, &last, &depth(50));
@@ -200,7 +200,7 @@ fn full_and_almost_full_boards_end() {
 #[test]
 fn limits_are_kept() {
     let start = played(Size::RENJU, &list(Size::RENJU, "h8 i9 g7 h9 g8"));
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         for limit in [1, 10, 1000, 20_000] {
             let report = search(rule, &start, &nodes(limit));
             assert!(report.best().is_some());
@@ -238,7 +238,7 @@ fn a_stop_is_obeyed_at_once_and_leaves_the_best_move_so_far() {
 #[test]
 fn several_lines_are_different_and_in_order() {
     let start = played(Size::RENJU, &list(Size::RENJU, "h8 h9 j8 i9"));
-    for rule in RuleKind::ALL {
+    for rule in RuleKind::ONE_STONE {
         for wanted in [2, 5, 300] {
             let lines = NonZeroUsize::new(wanted).unwrap();
             let report = search(rule, &start, &Limits { lines, ..depth(2) });

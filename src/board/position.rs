@@ -37,6 +37,13 @@ pub struct Move {
     before: Turn,
 }
 
+impl Move {
+    /// Whether this stone went on with the turn of the stone `earlier`, just before it.
+    fn goes_on_with(self, earlier: Move) -> bool {
+        self.side == earlier.side && earlier.before.stones_left == self.before.stones_left + 1
+    }
+}
+
 /// Why a stone could not be placed. The board alone is asked, not the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceError {
@@ -128,6 +135,29 @@ impl Position {
         self.history.last().copied()
     }
 
+    /// The stones of the turn that the last stone belongs to, in order; of a turn that is not over
+    /// those placed so far. Empty on an empty board.
+    pub fn last_turn(&self) -> &[Move] {
+        let mut start = self.history.len().saturating_sub(1);
+        while start > 0 && self.history[start].goes_on_with(self.history[start - 1]) {
+            start -= 1;
+        }
+        &self.history[start..]
+    }
+
+    /// The stones already placed in the turn that is to be gone on with: none between two turns.
+    pub fn turn_under_way(&self) -> &[Move] {
+        match self.history.last() {
+            Some(last)
+                if last.side == self.turn.side
+                    && last.before.stones_left == self.turn.stones_left + 1 =>
+            {
+                self.last_turn()
+            }
+            _ => &[],
+        }
+    }
+
     /// Number of stones on the board.
     #[inline]
     pub fn ply(&self) -> usize {
@@ -198,6 +228,18 @@ impl Position {
     #[inline]
     pub fn set_turn(&mut self, turn: Turn) {
         self.turn = turn;
+    }
+
+    /// Changes how many stones a turn has, from the next turn on: where a rule is chosen after the
+    /// board was set up. Stones and history stay; a turn under way is taken for over.
+    pub fn set_order(&mut self, order: TurnOrder) {
+        if self.order == order {
+            return;
+        }
+        self.order = order;
+        let start = order.start();
+        let is_start = self.history.is_empty() && self.turn.side == start.side;
+        self.turn = if is_start { start } else { order.whole(self.turn.side) };
     }
 
     /// Tells `observer` of every stone in order, as if they were placed now.

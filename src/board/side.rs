@@ -123,6 +123,11 @@ impl TurnOrder {
         Turn { side, stones_left: self.later }
     }
 
+    /// The turn after a stone of `side` when it was `due`'s: a side out of turn begins a whole turn.
+    pub fn after(self, due: Turn, side: Side) -> Turn {
+        self.next(if due.side == side { due } else { self.whole(side) })
+    }
+
     /// The turn after one more stone of `turn`.
     #[inline]
     pub fn next(self, turn: Turn) -> Turn {

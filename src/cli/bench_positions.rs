@@ -18,7 +18,7 @@ const fn position(rule: RuleKind, size: u8, moves: &'static str) -> BenchPositio
 }
 
 /// All of them: from games of the engine with itself, begun with three random stones and played
-/// with a random choice among good moves. A change here is a change of the signature.
+/// with a random choice among good moves (those of nendzyu from random openings). A change here is a change of the signature.
 pub const BENCH_POSITIONS: &[BenchPosition] = &[
     position(RuleKind::Renju, 15, "h8h7i10i8g6i6g7i5"),
     position(RuleKind::Renju, 15, "h8h7g6g8i6j6i9j10e6i5k7f6"),
@@ -52,4 +52,6 @@ pub const BENCH_POSITIONS: &[BenchPosition] = &[
     ),
     position(RuleKind::ExactCaro, 15, "i8j8h6i6j5i5h7h9i7k7g6e4e5l6k10j9i9m5n4j10j11j6"),
     position(RuleKind::ExactCaro, 20, "j12i12h13g13h14f16i14j14h11h10h15h16g16"),
+    position(RuleKind::NENDZYU, 15, "h8j8g10g11j7h11f10i10f9"),
+    position(RuleKind::NENDZYU, 20, "k11k8h10h9m7o10j7m14h7"),
 ];

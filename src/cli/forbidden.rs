@@ -93,8 +93,8 @@ pub fn forbidden_points(position: &Position, rule: RuleKind) -> Vec<ForbiddenPoi
             };
             let lines = reason.lines.iter().map(|line| ReasonDocument {
                 shape,
-                stones: report::names(&line.stones, size),
-                completions: report::names(&line.completions, size),
+                stones: report::point_names(&line.stones, size),
+                completions: report::point_names(&line.completions, size),
             });
             Some(ForbiddenPoint {
                 point: pos::name(point, size),

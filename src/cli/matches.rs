@@ -68,7 +68,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "OPTIONS")]
     pub each: Vec<String>,
 
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 

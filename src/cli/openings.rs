@@ -23,7 +23,7 @@ Examples:
 /// Arguments of `tengen openings`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct OpeningsArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -81,7 +81,10 @@ fn stone_counts(text: &str) -> Result<(usize, usize), String> {
 /// # Errors
 /// When there are not as many, or when they cannot be written.
 pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError> {
-    let default = if args.rule == RuleKind::Renju { (5, 5) } else { (3, 6) };
+    let default = match args.rule {
+        RuleKind::Renju | RuleKind::Nendzyu(_) => (5, 5),
+        _ => (3, 6),
+    };
     let (least, most) = args.stones.unwrap_or(default);
     let mut command = format!(
         "tengen openings --rule {} --size {} --count {} --stones {least}-{most} --reach {} --seed {}",

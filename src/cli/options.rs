@@ -2,6 +2,7 @@
 //!
 //! Each function here is a `value_parser` of clap; its error text says what the right form is.
 
+use super::error::CommandError;
 use crate::board::Size;
 use crate::notation::format::{Format, RowOrder};
 use crate::notation::renlib::Version;
@@ -178,6 +179,19 @@ pub fn memory(text: &str) -> Result<u64, String> {
 /// The longest start of `text` whose characters are all `wanted`, and the rest.
 fn split(text: &str, wanted: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|c| !wanted(c)).unwrap_or(text.len()))
+}
+
+/// Refuses rules of which `what` makes no sense.
+///
+/// # Errors
+/// When a turn of the rule has more than one stone.
+pub fn one_stone(rule: RuleKind, what: &str) -> Result<(), CommandError> {
+    if rule.has_long_turns() {
+        return Err(CommandError::Input(format!(
+            "{what} is for rules with one stone a turn, and a turn of {rule} has two"
+        )));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@
 use super::error::CommandError;
 use super::input::{GameFile, ReadingArgs};
 use super::options;
-use crate::board::{Position, Size};
+use crate::board::{Position, Size, TurnOrder};
 use crate::notation::format::{Format, Games, Reading, RowOrder};
-use crate::notation::pos;
 use crate::notation::tree::{Action, NodeId, Tree};
+use crate::notation::{pos, turns};
 use crate::rules::{Outcome, RuleKind, WinReason};
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 pub struct PositionArgs {
     /// The moves so far, Black first, as h8h9i9, or as pairs of column and row from 0 at the top
     /// left, 7,7 7,6; spaces, commas and upper case are fine. Columns are letters from the left, i
-    /// included; rows are numbers from the bottom. `-` reads them from standard input, or a drawn
-    /// board or a game in any format. None: the empty board
+    /// included; rows are numbers from the bottom. Under nendzyu + joins the stones of a turn, as
+    /// h8 f9+i7. `-` reads them from standard input, or a drawn board or a game in any format. None:
+    /// the empty board
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
@@ -50,7 +51,7 @@ impl PositionArgs {
     /// # Errors
     /// The first move that cannot be read or played.
     pub fn position(&self, rule: RuleKind) -> Result<Position, CommandError> {
-        self.tree().and_then(|tree| self.position_in(&tree, rule))
+        self.tree(Some(rule)).and_then(|tree| self.position_in(&tree, rule))
     }
 
     /// The position after the moves, and the rule: the one that was typed, or the one that the file
@@ -62,7 +63,7 @@ impl PositionArgs {
         &self,
         typed: Option<RuleKind>,
     ) -> Result<(Position, RuleKind), CommandError> {
-        let tree = self.tree()?;
+        let tree = self.tree(typed)?;
         let rule = typed.or(tree.info.rule).unwrap_or(RuleKind::Renju);
         Ok((self.position_in(&tree, rule)?, rule))
     }
@@ -83,12 +84,12 @@ impl PositionArgs {
         tree.position(end.unwrap_or(NodeId::ROOT), rule).map_err(CommandError::input)
     }
 
-    /// The game as typed or as the file has it.
+    /// The game as typed or as the file has it, under `rule` if it does not say which.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn tree(&self) -> Result<Tree, CommandError> {
-        let mut reading = self.reading.reading(self.size, None);
+    pub fn tree(&self, rule: Option<RuleKind>) -> Result<Tree, CommandError> {
+        let mut reading = self.reading.reading(self.size, rule);
         let number = self.game.map(|number| number as usize);
         if let Some(path) = &self.input {
             return GameFile::open(path, self.reading.format)?.game(number, reading);
@@ -117,13 +118,22 @@ impl PositionArgs {
 fn typed_moves(text: &str, reading: &Reading) -> Result<Tree, String> {
     let size = reading.size();
     let mut tree = Tree::new(size);
+    tree.info.rule = reading.rule;
+    let order = tree.turn_order();
+    let mut turn = order.start();
+    let points = if order == TurnOrder::SINGLE {
+        pos::parse_moves(text, size).map_err(|error| error.to_string())?
+    } else {
+        turns::parse_turns(text, size, turn, order).map_err(|error| error.to_string())?
+    };
     let mut end = NodeId::ROOT;
-    for point in pos::parse_moves(text, size).map_err(|error| error.to_string())? {
+    for point in points {
         let point = match reading.rows {
             Some(RowOrder::Top) => pos::flipped(point, size),
             _ => point,
         };
-        end = tree.add(end, Action::play(tree.natural_side(end), point));
+        end = tree.add(end, Action::play(turn.side, point));
+        turn = order.next(turn);
     }
     Ok(tree)
 }
@@ -131,6 +141,9 @@ fn typed_moves(text: &str, reading: &Reading) -> Result<Tree, String> {
 /// How the game has ended, in words.
 pub fn describe(outcome: Outcome, position: &Position) -> String {
     match outcome {
+        Outcome::Draw if !position.is_full() => {
+            "draw, the last turn made a five and more than five in a row".to_owned()
+        }
         Outcome::Draw => "draw, the board is full".to_owned(),
         Outcome::Win { side, reason } => {
             let last = position.last().map_or(String::new(), |last| {
@@ -141,6 +154,10 @@ pub fn describe(outcome: Outcome, position: &Position) -> String {
                 WinReason::Forbidden(kind) => {
                     format!("{side} has won, the last move is a forbidden {kind}{last}")
                 }
+                WinReason::Overline => {
+                    format!("{side} has won, {} has made more than five in a row{last}", !side)
+                }
+                WinReason::NoTurn => format!("{side} has won, {} has no legal turn left", !side),
             }
         }
     }

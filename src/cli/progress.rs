@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::report::{per_second, short};
-use crate::board::Size;
+use crate::board::{Position, Size, Turn, TurnOrder};
 use crate::notation::pos;
 use crate::search::{EventSink, Progress, StopFlag};
 use crate::value::{Value, ValueKind};
@@ -14,6 +14,8 @@ use std::sync::Mutex;
 #[derive(Debug)]
 pub struct ProgressLines<'a> {
     size: Size,
+    turn: Turn,
+    order: TurnOrder,
     /// How many best moves each iteration tells.
     lines: usize,
     stop: StopFlag,
@@ -34,15 +36,22 @@ struct State<'a> {
 }
 
 impl<'a> ProgressLines<'a> {
-    /// Lines to `output`, for a search of `lines` best moves that `stop` ends.
+    /// Lines to `output`, for a search of `lines` best moves of `position` that `stop` ends.
     pub fn new(
         output: Option<&'a mut Output>,
-        size: Size,
+        position: &Position,
         lines: usize,
         stop: StopFlag,
     ) -> ProgressLines<'a> {
         let state = State { output, error: None, depth: 0, all_settled: true };
-        ProgressLines { size, lines, stop, state: Mutex::new(state) }
+        ProgressLines {
+            size: position.size(),
+            turn: position.turn(),
+            order: position.order(),
+            lines,
+            stop,
+            state: Mutex::new(state),
+        }
     }
 
     /// Prints the names of the columns.
@@ -74,7 +83,8 @@ impl<'a> ProgressLines<'a> {
         let speed = short(per_second(progress.nodes, progress.elapsed));
         let time = format!("{:.2}s", progress.elapsed.as_secs_f64());
         let moves = &progress.line.moves;
-        let shown = pos::joined(&moves[..moves.len().min(SHOWN)], self.size, " ");
+        let shown = &moves[..moves.len().min(SHOWN)];
+        let shown = pos::turn_names(shown, self.size, self.turn, self.order).join(" ");
         let more = if moves.len() > SHOWN { " ..." } else { "" };
         let nodes = progress.nodes;
         format!("{depth:>7}{rank}{value:>8}{nodes:>12}{speed:>8}{time:>9}  {shown}{more}")

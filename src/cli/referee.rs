@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Shown below the help.
 pub const EXAMPLES: &str = "\
 Formats are known by their content: SGF, Piskvork's PSQ, RenLib's lib, JSON lines as tengen match
-writes them, and otherwise one game a line as h8h9i9, rows counted from the bottom. Of variations
+writes them, and otherwise one game a line as h8h9i9 (under nendzyu h8 f9+i7), rows counted from the bottom. Of variations
 only the main line is judged.
 
 Openings by a regulation are played again, turn by turn, and compared with the stones and colours of
@@ -81,7 +81,7 @@ pub fn run(args: &RefereeArgs, output: &mut Output) -> Result<ExitCode, CommandE
     let mut totals = Totals::default();
     for file in &args.files {
         let games = GameFile::open(file, None)?;
-        let reading = Reading { size: Some(args.size), ..Reading::default() };
+        let reading = Reading { size: Some(args.size), rule: args.rule, ..Reading::default() };
         for (number, game) in (1..).zip(games.games(reading)) {
             let game = GameRecord::from(&game?);
             report_game(args, output, &mut totals, file, number, &game)?;

@@ -47,12 +47,12 @@ pub struct LineDocument {
 
 impl LineDocument {
     /// The document for a line.
-    pub fn new(line: &Line, rule: RuleKind, size: Size) -> LineDocument {
+    pub fn new(line: &Line, rule: RuleKind, position: &Position) -> LineDocument {
         LineDocument {
             value: line.value.into(),
             win_rate: rounded(win_rate(line.value, rule)),
             depth: line.depth,
-            moves: names(&line.moves, size),
+            moves: names(&line.moves, position),
         }
     }
 }
@@ -75,15 +75,19 @@ pub struct SearchDocument {
 }
 
 impl SearchDocument {
-    /// The document for `report` on a board of the given size.
-    pub fn new(report: &SearchReport, rule: RuleKind, size: Size) -> SearchDocument {
+    /// The document for `report`, which is about `position`.
+    pub fn new(report: &SearchReport, rule: RuleKind, position: &Position) -> SearchDocument {
         SearchDocument {
             depth: report.depth,
             selective_depth: report.selective_depth,
             nodes: report.nodes,
             milliseconds: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
             nodes_per_second: per_second(report.nodes, report.elapsed),
-            lines: report.lines.iter().map(|line| LineDocument::new(line, rule, size)).collect(),
+            lines: report
+                .lines
+                .iter()
+                .map(|line| LineDocument::new(line, rule, position))
+                .collect(),
         }
     }
 }
@@ -93,19 +97,26 @@ impl SearchDocument {
 pub struct OutcomeDocument {
     /// `black` or `white`; `null` for a draw.
     pub winner: Option<String>,
-    /// `five`, the kind of the forbidden point that lost the game, or `full board`.
+    /// `five`, the kind of the forbidden point that lost the game, `full board`; under nendzyu also
+    /// `overline` and `no turn`, by which the other side lost.
     pub reason: String,
 }
 
-impl From<Outcome> for OutcomeDocument {
-    fn from(outcome: Outcome) -> OutcomeDocument {
+impl OutcomeDocument {
+    /// The document for the `outcome` of `position`.
+    pub fn new(outcome: Outcome, position: &Position) -> OutcomeDocument {
         match outcome {
-            Outcome::Draw => OutcomeDocument { winner: None, reason: "full board".to_owned() },
+            Outcome::Draw => {
+                let reason = if position.is_full() { "full board" } else { "five and overline" };
+                OutcomeDocument { winner: None, reason: reason.to_owned() }
+            }
             Outcome::Win { side, reason } => OutcomeDocument {
                 winner: Some(side.to_string()),
                 reason: match reason {
                     WinReason::Five => "five".to_owned(),
                     WinReason::Forbidden(kind) => kind.to_string(),
+                    WinReason::Overline => "overline".to_owned(),
+                    WinReason::NoTurn => "no turn".to_owned(),
                 },
             },
         }
@@ -124,15 +135,22 @@ pub fn percent(part: f64) -> String {
     format!("{shown:.1} %")
 }
 
-/// The names of points.
-pub fn names(points: &[Point], size: Size) -> Vec<String> {
+/// The names of moves that follow `position`: points, or turns as `f9+i7` where a turn has more
+/// than one stone.
+pub fn names(points: &[Point], position: &Position) -> Vec<String> {
+    pos::turn_names(points, position.size(), position.turn(), position.order())
+}
+
+/// The names of points that are no moves one after another.
+pub fn point_names(points: &[Point], size: Size) -> Vec<String> {
     points.iter().map(|&point| pos::name(point, size)).collect()
 }
 
 /// The moves that led to a position, by name.
 pub fn played(position: &Position) -> Vec<String> {
     let points: Vec<Point> = position.history().iter().map(|played| played.point).collect();
-    names(&points, position.size())
+    let order = position.order();
+    pos::turn_names(&points, position.size(), order.start(), order)
 }
 
 /// How many of something there were a second. Less than a microsecond counts as one.

@@ -29,6 +29,9 @@ const LINE: [i32; LineClass::COUNT] = [
 /// Worth of the move, by hand.
 const TEMPO: i32 = 50;
 
+/// Worth of the move in nendzyu: the side to move has one stone fewer than the other.
+const PAIR_TEMPO: i32 = 200;
+
 /// What a point gains beyond its lines by what they threaten together.
 const fn threat_bonus(threat: Threat) -> i32 {
     match threat {
@@ -64,7 +67,10 @@ const LIKELIHOOD: i32 = 12;
 pub(super) fn numbers(rule: RuleKind) -> Numbers {
     let table = PatternTable::of(rule);
     let mut numbers = Numbers::zero();
-    numbers.tempo = BySide::new(TEMPO, TEMPO);
+    let tempo = if rule.has_long_turns() { PAIR_TEMPO } else { TEMPO };
+    numbers.tempo = BySide::new(tempo, tempo);
+    // With two stones a turn what is taken from the other side counts as much as what is made.
+    let defence = if rule.has_long_turns() { LIKELIHOOD } else { LIKELIHOOD * 3 / 4 };
     numbers.nearby = Nearby::by_hand();
     for (combination, lines) in Combination::all() {
         for side in Side::ALL {
@@ -77,7 +83,7 @@ pub(super) fn numbers(rule: RuleKind) -> Numbers {
                 moving: (worth + worth * INITIATIVE / 8) as i16,
                 waiting: worth as i16,
                 attack: (worth * LIKELIHOOD) as i16,
-                defence: (worth * LIKELIHOOD * 3 / 4) as i16,
+                defence: (worth * defence) as i16,
             };
         }
     }

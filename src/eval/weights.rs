@@ -23,13 +23,15 @@ pub struct Weights {
     pub nearby: Nearby,
 }
 
-/// The tuned weights of a rule.
-const fn tuned(rule: RuleKind) -> &'static str {
+/// The tuned weights of a rule, where there are any.
+const fn tuned(rule: RuleKind) -> Option<&'static str> {
     match rule {
-        RuleKind::Renju => include_str!("weights/renju.txt"),
+        RuleKind::Renju => Some(include_str!("weights/renju.txt")),
         // Caro has no weights of its own: its classes are those of the rule that is like it.
-        RuleKind::Freestyle | RuleKind::Caro => include_str!("weights/freestyle.txt"),
-        RuleKind::Standard | RuleKind::ExactCaro => include_str!("weights/standard.txt"),
+        RuleKind::Freestyle | RuleKind::Caro => Some(include_str!("weights/freestyle.txt")),
+        RuleKind::Standard | RuleKind::ExactCaro => Some(include_str!("weights/standard.txt")),
+        // Not tuned: no rule of single stones is like it.
+        RuleKind::Nendzyu(_) => None,
     }
 }
 
@@ -38,11 +40,14 @@ impl Weights {
     pub fn of(rule: RuleKind) -> &'static Weights {
         static WEIGHTS: [OnceLock<Weights>; RuleKind::ALL.len()] =
             [const { OnceLock::new() }; RuleKind::ALL.len()];
-        WEIGHTS[rule as usize].get_or_init(|| {
-            let numbers = Numbers::parse(rule, tuned(rule)).unwrap_or_else(|error| {
-                log::error!("the weights of {rule} are damaged: {error}");
-                Numbers::by_hand(rule)
-            });
+        WEIGHTS[rule.index()].get_or_init(|| {
+            let numbers = match tuned(rule) {
+                Some(text) => Numbers::parse(rule, text).unwrap_or_else(|error| {
+                    log::error!("the weights of {rule} are damaged: {error}");
+                    Numbers::by_hand(rule)
+                }),
+                None => Numbers::by_hand(rule),
+            };
             let Numbers { points, tempo, threats, nearby } = numbers;
             let points = Arc::new(PointTable::new(PatternTable::of(rule), &points));
             Weights { points, tempo, threats, nearby }
@@ -57,7 +62,9 @@ mod tests {
     #[test]
     fn shipped_files_are_whole() {
         for rule in RuleKind::ALL {
-            assert!(Numbers::parse(rule, tuned(rule)).is_ok(), "{rule}");
+            if let Some(text) = tuned(rule) {
+                assert!(Numbers::parse(rule, text).is_ok(), "{rule}");
+            }
         }
     }
 }

@@ -15,6 +15,9 @@ pub const fn scale(rule: RuleKind) -> f64 {
         // As their weights, those of the rules that are like them.
         RuleKind::Caro => scale(RuleKind::Freestyle),
         RuleKind::ExactCaro => scale(RuleKind::Standard),
+        // Not fitted to games: its numbers are in the same units as those of the rule in which
+        // five must be exact as well.
+        RuleKind::Nendzyu(_) => scale(RuleKind::Standard),
     }
 }
 

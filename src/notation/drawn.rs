@@ -209,7 +209,7 @@ fn tree_of(
 ) -> Tree {
     let mut tree = Tree::new(size);
     tree.info.rule = reading.rule;
-    let mut ordered = plain::in_turn(stones);
+    let mut ordered = plain::in_turn(stones, tree.turn_order());
     if let Some(last) = last {
         ordered.retain(|&stone| stone != last);
         ordered.push(last);
@@ -237,7 +237,8 @@ fn usual_turn(stones: impl Iterator<Item = Side>) -> Side {
 pub(super) fn write(tree: &Tree, out: &mut dyn Write) -> io::Result<Losses> {
     let mut losses = Losses::none();
     let mut stones: Vec<(Point, Side)> = Vec::new();
-    let mut turn = None;
+    let order = tree.turn_order();
+    let (mut turn, mut due) = (None, order.start());
     let mut moves = 0;
     for node in std::iter::once(NodeId::ROOT).chain(tree.main_line()) {
         let put = |stones: &mut Vec<(Point, Side)>, stone: (Point, Side)| {
@@ -247,11 +248,13 @@ pub(super) fn write(tree: &Tree, out: &mut dyn Write) -> io::Result<Losses> {
         match tree.action(node) {
             Action::Move { side, point } => {
                 put(&mut stones, (point, side));
-                turn = Some(!side);
                 moves += 1;
             }
-            Action::Pass(side) => turn = Some(!side),
-            Action::None => {}
+            Action::Pass(_) | Action::None => {}
+        }
+        if tree.action(node) != Action::None {
+            due = tree.action(node).turn_after(due, order);
+            turn = Some(due.side);
         }
         for note in tree.notes(node) {
             match note {

@@ -1,6 +1,8 @@
 //! A recorded game: what every file format of games can say, and none of their spellings.
 
-use crate::board::{NullObserver, PlaceError, Point, Position, Setup, SetupError, Side, Size};
+use crate::board::{
+    NullObserver, PlaceError, Point, Position, Setup, SetupError, Side, Size, TurnOrder,
+};
 use crate::rules::RuleKind;
 use std::fmt;
 use std::time::Duration;
@@ -110,6 +112,11 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// How many stones a turn of the game has: one, unless its rule says otherwise.
+    pub fn turn_order(&self) -> TurnOrder {
+        turn_order(self.rule)
+    }
+
     /// A game of which nothing is known but the board's size.
     pub fn new(size: Size) -> GameInfo {
         GameInfo {
@@ -195,8 +202,23 @@ impl GameRecord {
 
     /// Adds a move of the side whose turn it is.
     pub fn push(&mut self, point: Point, notes: MoveNotes) {
-        let side = self.moves.last().map_or(Side::Black, |last| !last.side);
+        let side = self.next_side(self.moves.len());
         self.moves.push(RecordedMove { side, point, notes });
+    }
+
+    /// How many stones a turn of the game has: one, unless its rule says otherwise.
+    pub fn turn_order(&self) -> TurnOrder {
+        turn_order(self.rule)
+    }
+
+    /// The side whose turn it is after the first `count` moves.
+    pub fn next_side(&self, count: usize) -> Side {
+        let order = self.turn_order();
+        let mut turn = order.start();
+        for played in self.moves.iter().take(count) {
+            turn = order.after(turn, played.side);
+        }
+        turn.side
     }
 
     /// The position after the first `count` moves.
@@ -208,11 +230,16 @@ impl GameRecord {
             self.moves.iter().take(count).map(|played| (played.point, played.side)).collect();
         let to_move = match self.moves.get(count) {
             Some(next) => next.side,
-            None => stones.last().map_or(Side::Black, |last| !last.1),
+            None => self.next_side(count),
         };
-        let order = self.rule.unwrap_or(RuleKind::Freestyle).rule().turn_order();
+        let order = self.turn_order();
         Setup { size: self.size, stones, to_move, order }.build()
     }
+}
+
+/// How many stones a turn has under a rule that may not be known.
+fn turn_order(rule: Option<RuleKind>) -> TurnOrder {
+    rule.map_or(TurnOrder::SINGLE, |rule| rule.rule().turn_order())
 }
 
 /// Places a recorded move on a position, whoever's turn it is.
@@ -239,6 +266,7 @@ pub fn rule_of(text: &str) -> Option<RuleKind> {
         "2" | "4" | "rif" => RuleKind::Renju,
         "8" => RuleKind::Caro,
         "9" => RuleKind::ExactCaro,
+        "16" => RuleKind::NENDZYU,
         _ => return None,
     })
 }

@@ -4,9 +4,10 @@
 //! the top left, and whatever is known of `ms`, `value`, `depth`, `nodes` and `comment`), and, where
 //! known, `rule`, `black`, `white`, `event`, `round`, `date`, `opening` (number of moves that the
 //! players did not choose), `result` (`"1-0"`, `"0-1"`, `"1/2-1/2"`) and `reason`. A move may name
-//! its `side`; without it the sides alternate, Black first. A game whose opening was played by a
-//! regulation has `regulation`, `first` (the colour that the first player has come to) and `turns`
-//! (objects with `turn` and perhaps `ms`). Other fields are ignored.
+//! its `side`; without it the sides take turns as the rule has them, Black first: under nendzyu a move
+//! is one stone, and a turn two of them. A game whose opening was played by a regulation has
+//! `regulation`, `first` (the colour that the first player has come to) and `turns` (objects with
+//! `turn` and perhaps `ms`). Other fields are ignored.
 //!
 //! What else there is in a tree has fields of its own, which are left out where they are empty:
 //!
@@ -25,7 +26,8 @@ use super::losses::Losses;
 use super::sgf::{milliseconds, milliseconds_text};
 use super::text::shortened;
 use super::tree::{Action, NodeId, Note, Shape, Tree};
-use crate::board::{Point, Side, Size};
+use crate::board::{Point, Side, Size, Turn};
+use crate::rules::RuleKind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -371,10 +373,11 @@ impl From<&GameRecord> for JsonGame {
 impl From<&Tree> for JsonGame {
     fn from(tree: &Tree) -> JsonGame {
         let info = &tree.info;
+        let order = info.turn_order();
         let root = JsonMove::of(tree, NodeId::ROOT, Side::Black);
         let has_root = tree.has_notes(NodeId::ROOT) || root.notes.is_some();
-        // Number of each node and the side whose turn it is after it.
-        let mut numbers = vec![(0, Side::Black); tree.len()];
+        // Number of each node and the turn after it.
+        let mut numbers = vec![(0, order.start()); tree.len()];
         let mut lines: Vec<JsonVariation> = Vec::new();
         let mut begins: Vec<(usize, NodeId)> = Vec::new();
         begins.extend(tree.first_child(NodeId::ROOT).map(|first| (0, first)));
@@ -384,11 +387,11 @@ impl From<&Tree> for JsonGame {
             next += 1;
             let mut moves = Vec::new();
             for node in std::iter::successors(Some(first), |&node| tree.first_child(node)) {
-                let due = tree.parent(node).map_or(Side::Black, |before| numbers[before.index()].1);
+                let parent = tree.parent(node);
+                let due = parent.map_or(order.start(), |before| numbers[before.index()].1);
                 number += 1;
-                numbers[node.index()] =
-                    (number, tree.action(node).side().map_or(due, |side| !side));
-                moves.push(JsonMove::of(tree, node, due));
+                numbers[node.index()] = (number, tree.action(node).turn_after(due, order));
+                moves.push(JsonMove::of(tree, node, due.side));
                 begins.extend(tree.children(node).skip(1).map(|child| (number, child)));
             }
             lines.push(JsonVariation { after, moves });
@@ -429,12 +432,19 @@ impl JsonGame {
     /// # Errors
     /// The first field whose value makes no sense.
     pub fn into_tree(self) -> Result<Tree, JsonGameError> {
+        self.into_tree_under(None)
+    }
+
+    /// The game, under `rule` if it does not say which.
+    fn into_tree_under(self, rule: Option<RuleKind>) -> Result<Tree, JsonGameError> {
         let size = parse_size(&self.size).ok_or_else(|| senseless("size", &self.size))?;
         let mut tree = Tree::new(size);
         let info = &mut tree.info;
         if let Some(rule) = self.rule {
             info.rule = Some(rule_of(&rule).ok_or_else(|| senseless("rule", &rule))?);
         }
+        info.rule = info.rule.or(rule);
+        let start = info.turn_order().start();
         if let Some(result) = self.result {
             info.result = Some(parse_result(&result).ok_or_else(|| senseless("result", &result))?);
         }
@@ -450,11 +460,11 @@ impl JsonGame {
         if let Some(root) = self.root {
             root.add_notes(&mut tree, NodeId::ROOT)?;
         }
-        // The nodes by their number, each with the side whose turn it is after it.
-        let mut nodes = vec![(NodeId::ROOT, Side::Black)];
+        // The nodes by their number, each with the turn after it.
+        let mut nodes = vec![(NodeId::ROOT, start)];
         // The last child of nodes that have more than one.
         let mut last_children: HashMap<NodeId, NodeId> = HashMap::new();
-        add_line(&mut tree, &mut nodes, (NodeId::ROOT, Side::Black), None, &self.moves)?;
+        add_line(&mut tree, &mut nodes, (NodeId::ROOT, start), None, &self.moves)?;
         for variation in &self.variations {
             let start = nodes.get(variation.after).copied();
             let start = start.ok_or_else(|| senseless("after", &variation.after.to_string()))?;
@@ -472,20 +482,21 @@ impl JsonGame {
 /// Adds moves one after another, the first of them after `start` and next to `sibling`.
 fn add_line(
     tree: &mut Tree,
-    nodes: &mut Vec<(NodeId, Side)>,
-    start: (NodeId, Side),
+    nodes: &mut Vec<(NodeId, Turn)>,
+    start: (NodeId, Turn),
     sibling: Option<NodeId>,
     moves: &[JsonMove],
 ) -> Result<(), JsonGameError> {
+    let order = tree.info.turn_order();
     let (mut end, mut due) = start;
     let mut sibling = sibling;
     for played in moves {
-        let action = played.action(due)?;
+        let action = played.action(due.side)?;
         end = match sibling.take() {
             Some(sibling) => tree.add_after(sibling, action),
             None => tree.add(end, action),
         };
-        due = action.side().map_or(due, |side| !side);
+        due = action.turn_after(due, order);
         nodes.push((end, due));
         played.add_notes(tree, end)?;
     }
@@ -505,6 +516,11 @@ pub fn parse(line: &str) -> Result<GameRecord, JsonGameError> {
 /// # Errors
 /// Why it is none.
 pub fn parse_tree(line: &str) -> Result<Tree, JsonGameError> {
+    parse_under(line, None)
+}
+
+/// The game of a line, under `rule` if it does not say which.
+fn parse_under(line: &str, rule: Option<RuleKind>) -> Result<Tree, JsonGameError> {
     let game: JsonGame = serde_json::from_str(line).map_err(|error| {
         // The place is given by the caller, who knows the line's number.
         let text = error.to_string();
@@ -513,7 +529,7 @@ pub fn parse_tree(line: &str) -> Result<Tree, JsonGameError> {
         let before = line.get(..error.column().saturating_sub(1)).unwrap_or(line);
         JsonGameError { reason, column: before.chars().count() + 1 }
     })?;
-    game.into_tree()
+    game.into_tree_under(rule)
 }
 
 /// Where in a file of lines a reader is.
@@ -541,10 +557,9 @@ impl Lines {
             if line.trim().is_empty() || line.trim_start().starts_with('#') {
                 continue;
             }
-            match parse_tree(line) {
-                Ok(mut tree) => {
+            match parse_under(line, self.reading.rule) {
+                Ok(tree) => {
                     self.has_game = true;
-                    tree.info.rule = tree.info.rule.or(self.reading.rule);
                     return Some(Ok(tree));
                 }
                 // The first line of a match's record describes the match.

@@ -12,8 +12,8 @@ use super::losses::Losses;
 use super::plain::{self, KeptInfo, WriteError};
 use super::text::shortened;
 use super::tree::{Action, NodeId, Tree};
-use super::{offsets, pos};
-use crate::board::{Point, Size};
+use super::{offsets, pos, turns};
+use crate::board::{Point, Size, Turn, TurnOrder};
 use crate::rules::RuleKind;
 use std::io::Write;
 
@@ -86,7 +86,7 @@ impl Lists {
 
     /// The next game of the text, which must be the same each time.
     pub fn next(&mut self, text: &str) -> Option<Result<Tree, FormatError>> {
-        let mut joined: Option<(Tree, NodeId)> = None;
+        let mut joined: Option<(Tree, NodeId, Turn)> = None;
         while self.at < text.len() {
             let start = self.at;
             let length = text[start..].find('\n').map_or(text.len() - start, |end| end + 1);
@@ -103,12 +103,13 @@ impl Lists {
                 continue;
             }
             self.has_game = true;
-            let (tree, end) = joined.get_or_insert_with(|| {
+            let (tree, end, turn) = joined.get_or_insert_with(|| {
                 let mut tree = Tree::new(self.size);
                 tree.info.rule = self.rule;
-                (tree, NodeId::ROOT)
+                let start = tree.turn_order().start();
+                (tree, NodeId::ROOT, start)
             });
-            if let Err((offset, reason)) = self.read_line(line, tree, end) {
+            if let Err((offset, reason)) = self.read_line(line, tree, end, turn) {
                 return Some(Err(FormatError::in_text(self.format, text, start + offset, reason)));
             }
             if !self.is_joined {
@@ -120,7 +121,7 @@ impl Lists {
             let reason = "there is no move in it".to_owned();
             return Some(Err(FormatError::in_text(self.format, text, text.len(), reason)));
         }
-        joined.map(|(tree, _)| Ok(tree))
+        joined.map(|(tree, ..)| Ok(tree))
     }
 
     fn take_remark(&mut self, remark: &str) -> Result<(), String> {
@@ -138,7 +139,7 @@ impl Lists {
         Ok(())
     }
 
-    /// Adds the moves of a line behind `end`.
+    /// Adds the moves of a line behind `end`, where it is that turn.
     ///
     /// # Errors
     /// Where in the line and why it cannot be read.
@@ -147,15 +148,23 @@ impl Lists {
         line: &str,
         tree: &mut Tree,
         end: &mut NodeId,
+        turn: &mut Turn,
     ) -> Result<(), (usize, String)> {
         if line.trim() == NO_MOVES {
             return Ok(());
         }
-        let mut side = tree.natural_side(*end);
+        let order = tree.turn_order();
+        let due = *turn;
         let mut add = |point: Point| {
-            *end = tree.add(*end, Action::play(side, point));
-            side = !side;
+            *end = tree.add(*end, Action::play(turn.side, point));
+            *turn = order.next(*turn);
         };
+        if self.format == Format::Pos && order != TurnOrder::SINGLE {
+            let points = turns::parse_turns(line, self.size, due, order)
+                .map_err(|error| (error.offset, error.reason))?;
+            points.into_iter().for_each(|point| add(self.in_rows(point)));
+            return Ok(());
+        }
         if self.format == Format::Pos {
             let points = pos::parse_moves(line, self.size).map_err(|error| {
                 let offset = line.char_indices().nth(error.character - 1).map_or(0, |(at, _)| at);
@@ -215,8 +224,12 @@ fn is_one_game(text: &str, format: Format) -> bool {
             continue;
         }
         let is_single = if format == Format::Pos {
-            let after_letters = line.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            after_letters.bytes().all(|byte| byte.is_ascii_digit())
+            // Of a turn of two stones a `+` joins them.
+            line.split('+').all(|point| {
+                let after_letters =
+                    point.trim().trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                after_letters.bytes().all(|byte| byte.is_ascii_digit())
+            })
         } else {
             numbers(line).is_ok_and(|numbers| numbers.len() == 2)
         };
@@ -319,7 +332,11 @@ impl ListWriter {
             writeln!(out, "# size: {}", now.0)?;
         }
         if self.said.map_or(now.1.is_some(), |said| said.1 != now.1) {
-            writeln!(out, "# rule: {}", now.1.map_or("unknown", RuleKind::name))?;
+            writeln!(
+                out,
+                "# rule: {}",
+                now.1.map_or("unknown".to_owned(), |rule| rule.to_string())
+            )?;
         }
         self.said = Some(now);
         Ok(())

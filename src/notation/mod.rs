@@ -19,6 +19,7 @@ pub mod renlib;
 pub mod sgf;
 pub mod text;
 pub mod tree;
+pub mod turns;
 pub mod writer;
 pub mod yixin;
 pub use plain::WriteError;

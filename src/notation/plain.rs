@@ -3,7 +3,7 @@
 use super::game::GameInfo;
 use super::losses::Losses;
 use super::tree::{Action, NodeId, Note, Tree};
-use crate::board::{Point, Side};
+use crate::board::{BySide, Point, Side, TurnOrder};
 use std::fmt;
 use std::io;
 
@@ -35,17 +35,19 @@ impl From<io::Error> for WriteError {
 
 /// Stones that are set up, in an order in which both sides take turns as far as that goes: each
 /// side's stones in their own order, Black first.
-pub(super) fn in_turn(stones: &[(Point, Side)]) -> Vec<(Point, Side)> {
+pub(super) fn in_turn(stones: &[(Point, Side)], order: TurnOrder) -> Vec<(Point, Side)> {
     let of = |side| stones.iter().copied().filter(move |stone| stone.1 == side);
-    let (mut black, mut white) = (of(Side::Black), of(Side::White));
+    let mut left = BySide::new(of(Side::Black), of(Side::White));
     let mut ordered = Vec::with_capacity(stones.len());
-    loop {
-        let pair = [black.next(), white.next()];
-        if pair == [None, None] {
-            return ordered;
-        }
-        ordered.extend(pair.into_iter().flatten());
+    let mut turn = order.start();
+    let mut next = left[turn.side].next();
+    while let Some(stone) = next {
+        ordered.push(stone);
+        turn = order.next(turn);
+        next = left[turn.side].next();
     }
+    ordered.extend(left[!turn.side].by_ref());
+    ordered
 }
 
 /// Stones that are set up before the first move, at the root and at nodes without a move after it.
@@ -78,9 +80,10 @@ pub(super) fn line(
 ) -> Result<Vec<(Point, Option<NodeId>)>, WriteError> {
     let set_up = opening_stones(tree);
     let mut stones: Vec<(Point, Option<NodeId>)> = Vec::new();
-    let mut side = Side::Black;
-    for (point, owner) in in_turn(&set_up) {
-        if owner != side {
+    let order = tree.turn_order();
+    let mut turn = order.start();
+    for (point, owner) in in_turn(&set_up, order) {
+        if owner != turn.side {
             let black = set_up.iter().filter(|stone| stone.1 == Side::Black).count();
             let white = set_up.len() - black;
             return Err(WriteError::Unfit(format!(
@@ -89,7 +92,7 @@ pub(super) fn line(
             )));
         }
         stones.push((point, None));
-        side = !side;
+        turn = order.next(turn);
     }
     losses.add("stones that are set up (written as moves)", set_up.len());
     let mut nodes = tree.main_line();
@@ -101,9 +104,9 @@ pub(super) fn line(
                 break;
             }
             Action::None => {}
-            Action::Move { side: owner, point } if owner == side => {
+            Action::Move { side: owner, point } if owner == turn.side => {
                 stones.push((point, Some(node)));
-                side = !side;
+                turn = order.next(turn);
             }
             Action::Move { .. } | Action::Pass(_) => {
                 left_out = 1;

@@ -8,7 +8,7 @@
 //! Upper case is read as lower case. Moves may be glued together or set apart by spaces, line ends
 //! and commas.
 
-use crate::board::{Point, Size};
+use crate::board::{Point, Size, Turn, TurnOrder};
 use std::fmt;
 
 /// Letters there are.
@@ -218,6 +218,37 @@ pub fn moves(points: &[Point], size: Size) -> String {
 pub fn joined(points: &[Point], size: Size, separator: &str) -> String {
     let names: Vec<String> = points.iter().map(|&point| name(point, size)).collect();
     names.join(separator)
+}
+
+/// A list of moves turn by turn: the stones of one turn are joined by `+`, in the order of their
+/// columns and rows. `turn` is the turn of the first stone. Where a turn is one stone, these are the
+/// names of the points.
+///
+/// ```
+/// use tengen::board::{Size, TurnOrder};
+/// use tengen::notation::pos::{parse_moves, turn_names};
+///
+/// let order = TurnOrder { first: 1, later: 2 };
+/// let points = parse_moves("h8i7f9", Size::RENJU).unwrap();
+/// assert_eq!(turn_names(&points, Size::RENJU, order.start(), order), ["h8", "f9+i7"]);
+/// ```
+///
+/// # Panics
+/// When a point is below the board.
+pub fn turn_names(points: &[Point], size: Size, turn: Turn, order: TurnOrder) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut turn = turn;
+    let mut rest = points;
+    while !rest.is_empty() {
+        let count = usize::from(turn.stones_left).min(rest.len());
+        let (stones, later) = rest.split_at(count);
+        rest = later;
+        let mut stones = stones.to_vec();
+        stones.sort_by_key(|point| (point.x(), size.height().saturating_sub(point.y())));
+        names.push(joined(&stones, size, "+"));
+        turn = order.whole(!turn.side);
+    }
+    names
 }
 
 #[cfg(test)]

@@ -74,19 +74,19 @@ pub(super) fn read_tree(text: &str, reading: &Reading) -> Result<Tree, FormatErr
     let mut names = Vec::new();
     let mut in_moves = true;
     let mut end = NodeId::ROOT;
-    let mut side = Side::Black;
     for line in lines {
         if in_moves && is_numbers(line) {
             let (point, time) = read_move(line)
                 .ok_or_else(|| error(line, format!("'{}' is no move", shortened(line))))?;
-            end = tree.add(end, Action::play(side, point));
-            side = !side;
+            // Whose it is depends on the rule, which comes last.
+            end = tree.add(end, Action::play(Side::Black, point));
             tree.add_note(end, Note::Time(time));
             continue;
         }
         in_moves = false;
         read_end(line, &mut tree, &mut names);
     }
+    deal_sides(&mut tree);
     let mut names = names.into_iter();
     (tree.info.black, tree.info.white) = (names.next(), names.next());
     let others = names.count();
@@ -94,6 +94,20 @@ pub(super) fn read_tree(text: &str, reading: &Reading) -> Result<Tree, FormatErr
         tree.remark(format!("{others} lines after the names of the players make no sense"));
     }
     Ok(tree)
+}
+
+/// Gives the moves to the sides whose turn it is.
+fn deal_sides(tree: &mut Tree) {
+    let order = tree.info.turn_order();
+    let mut turn = order.start();
+    let mut next = tree.first_child(NodeId::ROOT);
+    while let Some(node) = next {
+        if let Some(point) = tree.action(node).point() {
+            tree.set_action(node, Action::play(turn.side, point));
+            turn = order.next(turn);
+        }
+        next = tree.first_child(node);
+    }
 }
 
 /// Whether a line has at least two fields, all of them numbers.
@@ -127,8 +141,9 @@ fn read_end(line: &str, tree: &mut Tree, names: &mut Vec<String>) {
                 0 => Some(GameResult::Draw),
                 _ => None,
             };
-            let rule = rule.split(',').next().unwrap_or_default();
-            tree.info.rule = rule_of(rule).or(tree.info.rule);
+            // Readings of nendzyu have a comma; others end with one.
+            let first = rule.split(',').next().unwrap_or_default();
+            tree.info.rule = rule_of(rule).or_else(|| rule_of(first)).or(tree.info.rule);
         }
         (Ok(_), None) if line == ENDING => {}
         // Piskvork's own number, which names no winner.
@@ -180,7 +195,7 @@ pub(super) fn write_tree(tree: &Tree, out: &mut dyn Write) -> Result<Losses, Wri
         Some(GameResult::Draw) => 0,
         None => -1,
     };
-    let rule = tree.info.rule.map_or("unknown", |rule| rule.name());
+    let rule = tree.info.rule.map_or("unknown".to_owned(), |rule| rule.to_string());
     writeln!(out, "{}\n{winner},{rule}", ending(tree).unwrap_or(ENDING))?;
     plain::lose_variations(tree, &mut losses);
     plain::lose_notes(tree, &mut losses, |note| match note {

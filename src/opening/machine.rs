@@ -133,6 +133,9 @@ impl Opening {
             if regulation.renju_only && rule != RuleKind::Renju {
                 return Err(Unsuitable::Rule(rule));
             }
+            if rule.has_long_turns() {
+                return Err(Unsuitable::LongTurns(rule));
+            }
             if let Some(wanted) = regulation.board.filter(|&wanted| wanted != size) {
                 return Err(Unsuitable::Size { size, wanted });
             }

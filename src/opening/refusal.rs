@@ -181,6 +181,8 @@ fn words(kinds: &[ActionKind]) -> String {
 pub enum Unsuitable {
     /// It is for renju.
     Rule(RuleKind),
+    /// It places stone by stone, and a turn of the rule has two.
+    LongTurns(RuleKind),
     /// It is for a board of another size.
     Size {
         /// The board there is.
@@ -195,6 +197,12 @@ impl fmt::Display for Unsuitable {
         match self {
             Unsuitable::Rule(rule) => {
                 write!(f, "the regulation is for the rule renju, and the rule is {rule}")
+            }
+            Unsuitable::LongTurns(rule) => {
+                write!(
+                    f,
+                    "the regulation is for rules with one stone a turn, and the rule is {rule}"
+                )
             }
             Unsuitable::Size { size, wanted } => {
                 write!(f, "the regulation is for a {wanted} board, and the board is {size}")

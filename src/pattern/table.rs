@@ -136,7 +136,7 @@ impl PatternTable {
     pub fn of(rule: RuleKind) -> &'static PatternTable {
         static TABLES: [OnceLock<PatternTable>; RuleKind::ALL.len()] =
             [const { OnceLock::new() }; RuleKind::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| PatternTable::compute(rule))
+        TABLES[rule.index()].get_or_init(|| PatternTable::compute(rule))
     }
 
     /// The rule that the table is for.

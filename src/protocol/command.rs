@@ -281,9 +281,9 @@ impl<'a> CommandLine<'a> {
             Verb::Begin => Command::Begin,
             Verb::Opening => Command::Opening(arguments.to_vec()),
             Verb::ShowOpening => Command::ShowOpening,
-            Verb::Turn => Command::Turn(point(arguments)?),
-            Verb::Play => Command::Play(point(arguments)?),
-            Verb::TakeBack => Command::TakeBack(point(arguments)?),
+            Verb::Turn => Command::Turn(turn(arguments)?),
+            Verb::Play => Command::Play(turn(arguments)?),
+            Verb::TakeBack => Command::TakeBack(turn(arguments)?),
             Verb::Done => Command::Done,
             Verb::Info => match info::parse(arguments)? {
                 Some(setting) => Command::Info(setting),
@@ -342,12 +342,12 @@ pub enum Command {
     Opening(Vec<u8>),
     /// What is due in the opening?
     ShowOpening,
-    /// The other side's move.
-    Turn((i64, i64)),
+    /// The other side's move: its stones.
+    Turn(Coordinates),
     /// The engine's own move, as the manager wants it.
-    Play((i64, i64)),
+    Play(Coordinates),
     /// Undo the last move, which is this one.
-    TakeBack((i64, i64)),
+    TakeBack(Coordinates),
     /// The end of a list.
     Done,
     /// A setting.
@@ -385,11 +385,32 @@ pub enum Command {
     Resign,
 }
 
-fn point(arguments: &[u8]) -> Result<(i64, i64), String> {
-    match numbers(arguments).as_deref() {
-        Some(&[x, y]) => Ok((x, y)),
-        _ => Err("a point is wanted: column and row from 0, as in 7,7".into()),
+/// The points of a turn as they came: one, or more. How many it takes is a matter of the rule.
+pub type Coordinates = Vec<(i64, i64)>;
+
+/// Most points that are read: one too many for every rule.
+const MOST_POINTS: usize = 3;
+
+/// Points set apart by spaces, each with or without spaces around its comma.
+fn turn(arguments: &[u8]) -> Result<Coordinates, String> {
+    const FORM: &str = "a point is wanted: column and row from 0, as in 7,7";
+    // Between two commas there are the row of one point and the column of the next.
+    let parts: Vec<Vec<i64>> = arguments
+        .split(|&byte| byte == b',')
+        .take(MOST_POINTS + 2)
+        .map(|part| words(part).map(number).collect::<Option<Vec<i64>>>())
+        .collect::<Option<_>>()
+        .ok_or(FORM)?;
+    let last = parts.len() - 1;
+    let fits = |(n, part): (usize, &Vec<i64>)| part.len() == if n % last == 0 { 1 } else { 2 };
+    if last == 0 || !parts.iter().enumerate().all(fits) {
+        return Err(FORM.into());
     }
+    if last > MOST_POINTS {
+        return Err("no turn has so many points".into());
+    }
+    let numbers: Vec<i64> = parts.concat();
+    Ok(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
 }
 
 /// The arguments of `START`: one number, or two for width and height.
@@ -416,11 +437,11 @@ mod tests {
     #[test]
     fn words_are_known_in_any_case_and_between_any_spaces() {
         for line in [&b"turn 7,7"[..], b"  TURN\t7 , 7 ", b"TuRn +7,07"] {
-            assert_eq!(parse(line), Ok(Command::Turn((7, 7))), "{line:?}");
+            assert_eq!(parse(line), Ok(Command::Turn(vec![(7, 7)])), "{line:?}");
         }
         let mut padded = b"TURN 7,7".to_vec();
         padded.resize(100_000, b' ');
-        assert_eq!(parse(&padded), Ok(Command::Turn((7, 7))));
+        assert_eq!(parse(&padded), Ok(Command::Turn(vec![(7, 7)])));
         for line in [&b""[..], b"FOO", b"TURN7,7", b"7,7", b"\xFF\xFE\x80", b"\0\0"] {
             assert!(CommandLine::find(line).is_none(), "{line:?}");
         }
@@ -443,7 +464,17 @@ mod tests {
         for bad in [&b"TURN"[..], b"TURN 7", b"TURN ,7", b"TURN 7,", b"TURN 7,7,7", b"TURN h8"] {
             assert!(parse(bad).is_err(), "{bad:?}");
         }
-        assert_eq!(parse(b"TURN -1,-1"), Ok(Command::Turn((-1, -1))));
+        assert_eq!(parse(b"TURN -1,-1"), Ok(Command::Turn(vec![(-1, -1)])));
+        for two in [&b"TURN 7,7 8,9"[..], b"turn\t7 , 7   8 ,9", b"TURN 7,7  +8,9 "] {
+            assert_eq!(parse(two), Ok(Command::Turn(vec![(7, 7), (8, 9)])), "{two:?}");
+        }
+        for bad in [&b"TURN 7,7 8"[..], b"TURN 7,7 8,", b"TURN 7 7,8 9", b"TURN 7,7,8,9"] {
+            assert!(parse(bad).is_err(), "{bad:?}");
+        }
+        assert!(parse(b"TURN 1,1 2,2 3,3 4,4").unwrap_err().contains("so many"));
+        let mut many = b"TURN".to_vec();
+        many.extend(b" 1,1".repeat(100_000));
+        assert!(parse(&many).is_err());
     }
 
     #[test]

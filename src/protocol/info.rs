@@ -34,6 +34,10 @@ pub enum InfoKey {
     MaxDepth,
     /// Rule of the game.
     Rule,
+    /// Nendzyu: what a turn means that makes both a five and an overline.
+    FiveAndOverline,
+    /// Nendzyu: what a full board means.
+    FullBoard,
     /// Whether marks for a board on the screen are sent.
     ShowDetail,
     /// How much openings differ from game to game.
@@ -60,6 +64,8 @@ pub enum Form {
     },
     /// A point.
     Point,
+    /// One of these words; the first holds until the key is sent.
+    Word(&'static [&'static str]),
     /// Bytes up to the end of the line.
     Text,
 }
@@ -86,6 +92,15 @@ const fn numeric(
     InfoRow { name, key, form: Form::Number { min, max, default }, meaning }
 }
 
+const fn word(
+    name: &'static str,
+    key: InfoKey,
+    words: &'static [&'static str],
+    meaning: &'static str,
+) -> InfoRow {
+    InfoRow { name, key, form: Form::Word(words), meaning }
+}
+
 const fn ignored(name: &'static str, range: (i64, i64, i64), meaning: &'static str) -> InfoRow {
     numeric(name, InfoKey::Ignored, range, meaning)
 }
@@ -102,7 +117,9 @@ pub const KEYS: &[InfoRow] = &[
     numeric("thread_num", InfoKey::ThreadNum, (1, MAX_THREADS as i64, 1), "threads of a search; at most two for each processor, or 4"),
     numeric("max_node", InfoKey::MaxNode, (-1, i64::MAX, -1), "positions that a search visits at most; 0 and below: no limit"),
     numeric("max_depth", InfoKey::MaxDepth, (-1, i64::MAX, -1), "depth that a search reaches at most, in plies; 0 and below: no limit"),
-    numeric("rule", InfoKey::Rule, (i64::MIN, i64::MAX, 0), "0 freestyle, 1 standard, 2 and 4 to 7 renju, 8 caro, 9 exact caro"),
+    numeric("rule", InfoKey::Rule, (i64::MIN, i64::MAX, 0), "0 freestyle, 1 standard, 2 and 4 to 7 renju, 8 caro, 9 exact caro, 16 nendzyu (ours: no other program knows it)"),
+    word("five_and_overline", InfoKey::FiveAndOverline, &["win", "loss", "draw"], "nendzyu: a turn that makes both a five and a run of six or more"),
+    word("full_board", InfoKey::FullBoard, &["draw", "mover_loses"], "nendzyu: a full board on which nobody has won"),
     numeric("show_detail", InfoKey::ShowDetail, (0, 3, 0), "1 and 3: MESSAGE REALTIME lines during a search"),
     numeric("opening_variety", InfoKey::OpeningVariety, (0, 100, 30), "how much openings differ from game to game; 0: always the best choice"),
     numeric("opening_seed", InfoKey::OpeningSeed, (0, i64::MAX, 0), "what decides how they differ; 0: chance, else the same choices every time"),
@@ -141,6 +158,8 @@ pub enum Value {
         /// The nearest one in range.
         used: i64,
     },
+    /// One of the words that the key takes.
+    Word(&'static str),
     /// Anything else, as it came.
     Bytes(Vec<u8>),
 }
@@ -175,6 +194,11 @@ pub fn parse(arguments: &[u8]) -> Result<Option<Setting>, String> {
             Some([_, _]) => Value::Bytes(text.to_vec()),
             _ => return Err("a point x,y is wanted; ignored".into()),
         },
+        Form::Word(words) => {
+            let word = words.iter().find(|word| word.as_bytes().eq_ignore_ascii_case(text));
+            let unknown = || format!("one of {} is wanted; ignored", words.join(", "));
+            Value::Word(word.copied().ok_or_else(unknown)?)
+        }
         Form::Text => Value::Bytes(text.to_vec()),
     };
     Ok(Some(Setting { key: row.key, name: row.name, value }))

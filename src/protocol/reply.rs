@@ -1,7 +1,7 @@
 //! What the engine says: a type for every reply, and the one place that writes.
 
 use super::text::echo;
-use crate::board::{Point, Size};
+use crate::board::{Point, Position};
 use crate::notation::pos;
 use crate::search::{Line, Progress};
 use crate::value::ValueKind;
@@ -143,8 +143,9 @@ fn value_text(line: &Line) -> String {
 }
 
 /// The message of one iteration: the format that many engines of the field share, so that tools
-/// can read it. `lines` is how many best moves were asked for.
-pub(super) fn progress(progress: &Progress, lines: usize, size: Size) -> Reply {
+/// can read it. `lines` is how many best moves were asked for. Of rules with two stones a turn the
+/// line of play is told turn by turn, as `f9+i7`.
+pub(super) fn progress(progress: &Progress, lines: usize, position: &Position) -> Reply {
     let time = progress.elapsed.as_millis();
     let speed = u128::from(progress.nodes) / time.max(1);
     let mut text = format!("depth {}-{}", progress.line.depth, progress.selective_depth);
@@ -158,8 +159,9 @@ pub(super) fn progress(progress: &Progress, lines: usize, size: Size) -> Reply {
         value_text(&progress.line),
         progress.nodes
     );
-    for &point in progress.line.moves.iter().take(MAX_MOVES) {
-        let _ = write!(text, " {}", pos::name(point, size));
+    let moves = &progress.line.moves[..progress.line.moves.len().min(MAX_MOVES)];
+    for name in pos::turn_names(moves, position.size(), position.turn(), position.order()) {
+        let _ = write!(text, " {name}");
     }
     Reply::Message(text)
 }
@@ -167,6 +169,7 @@ pub(super) fn progress(progress: &Progress, lines: usize, size: Size) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
     use crate::value::Value;
     use std::io::{self, ErrorKind};
     use std::time::Duration;
@@ -194,7 +197,7 @@ mod tests {
 
     #[test]
     fn progress_has_the_documented_form() {
-        let size = Size::square(32).unwrap();
+        let position = Position::new(Size::square(32).unwrap());
         let made = Progress {
             rank: 2,
             line: Line {
@@ -207,7 +210,7 @@ mod tests {
             elapsed: Duration::from_millis(1520),
         };
         assert_eq!(
-            progress(&made, 1, size).to_string(),
+            progress(&made, 1, &position).to_string(),
             "MESSAGE depth 12-19 ev -35 n 1234567 n/ms 812 tm 1520 pv h8 aa32 af1"
         );
         let mut won = made.clone();
@@ -215,7 +218,7 @@ mod tests {
         won.elapsed = Duration::ZERO;
         won.line.moves.truncate(1);
         assert_eq!(
-            progress(&won, 3, size).to_string(),
+            progress(&won, 3, &position).to_string(),
             "MESSAGE depth 12-19 multipv 2 ev +M7 n 1234567 n/ms 1234567 tm 0 pv h8"
         );
     }

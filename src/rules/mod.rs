@@ -4,11 +4,13 @@
 //! pattern and no score.
 
 pub mod forbidden;
+pub mod nendzyu;
 pub mod reason;
 mod rule;
 pub mod win;
 
 pub use forbidden::Forbidden;
+pub use nendzyu::{FiveAndOverline, FullBoard, NendzyuReading};
 pub use reason::{Reason, ReasonLine};
 pub use rule::{IllegalMove, Outcome, Rule, RuleKind, UnknownRule, WinReason};
 pub use win::FiveCriterion;

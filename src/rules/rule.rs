@@ -1,6 +1,7 @@
-//! The rule of a game: one trait, five rules, chosen once where a game is set up.
+//! The rule of a game: one trait, six rules, chosen once where a game is set up.
 
 use super::forbidden::{self, Forbidden};
+use super::nendzyu::{self, NendzyuReading};
 use super::win::{self, FiveCriterion};
 use crate::board::{Bits, Observer, PlaceError, Point, Position, Side, TurnOrder};
 use std::fmt;
@@ -19,17 +20,44 @@ pub enum RuleKind {
     Caro,
     /// Exactly five wins unless both its ends are stones of the other side.
     ExactCaro,
+    /// Two stones a turn that do not share a line; exactly five wins, six or more lose.
+    Nendzyu(NendzyuReading),
 }
 
 impl RuleKind {
+    /// Nendzyu as it is usually read.
+    pub const NENDZYU: RuleKind = RuleKind::Nendzyu(NendzyuReading::USUAL);
+
     /// Every rule.
-    pub const ALL: [RuleKind; 5] = [
+    pub const ALL: [RuleKind; 6] = [
+        RuleKind::Freestyle,
+        RuleKind::Standard,
+        RuleKind::Renju,
+        RuleKind::Caro,
+        RuleKind::ExactCaro,
+        RuleKind::NENDZYU,
+    ];
+
+    /// The rules with one stone a turn.
+    pub const ONE_STONE: [RuleKind; 5] = [
         RuleKind::Freestyle,
         RuleKind::Standard,
         RuleKind::Renju,
         RuleKind::Caro,
         RuleKind::ExactCaro,
     ];
+
+    /// The place of the rule in [`RuleKind::ALL`], whatever its reading.
+    pub const fn index(self) -> usize {
+        match self {
+            RuleKind::Freestyle => 0,
+            RuleKind::Standard => 1,
+            RuleKind::Renju => 2,
+            RuleKind::Caro => 3,
+            RuleKind::ExactCaro => 4,
+            RuleKind::Nendzyu(_) => 5,
+        }
+    }
 
     /// The rule itself.
     pub fn rule(self) -> &'static dyn Rule {
@@ -39,10 +67,16 @@ impl RuleKind {
             RuleKind::Renju => &Renju,
             RuleKind::Caro => &Caro,
             RuleKind::ExactCaro => &ExactCaro,
+            RuleKind::Nendzyu(reading) => nendzyu::rule(reading),
         }
     }
 
-    /// The name by which users call it, in lower case.
+    /// Whether a turn of this rule has more than one stone.
+    pub const fn has_long_turns(self) -> bool {
+        matches!(self, RuleKind::Nendzyu(_))
+    }
+
+    /// The name by which users call it, in lower case, without a reading.
     pub const fn name(self) -> &'static str {
         match self {
             RuleKind::Freestyle => "freestyle",
@@ -50,17 +84,26 @@ impl RuleKind {
             RuleKind::Renju => "renju",
             RuleKind::Caro => "caro",
             RuleKind::ExactCaro => "exact-caro",
+            RuleKind::Nendzyu(_) => "nendzyu",
         }
     }
 }
 
 impl fmt::Display for RuleKind {
+    /// The name; for nendzyu in another reading than the usual one also that, as
+    /// `nendzyu:full_board=mover_loses`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        match self {
+            RuleKind::Nendzyu(reading) if *reading != NendzyuReading::USUAL => {
+                write!(f, ":{reading}")
+            }
+            _ => Ok(()),
+        }
     }
 }
 
-/// A rule name that is none.
+/// A rule name that is none, or a reading of nendzyu that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule(pub String);
 
@@ -69,6 +112,9 @@ impl fmt::Display for UnknownRule {
         write!(f, "unknown rule '{}'; rules are", self.0)?;
         for (n, kind) in RuleKind::ALL.into_iter().enumerate() {
             write!(f, "{} {kind}", if n == 0 { "" } else { "," })?;
+        }
+        if self.0.contains(':') {
+            write!(f, "; a reading of nendzyu is {}", NendzyuReading::FORM)?;
         }
         Ok(())
     }
@@ -80,10 +126,18 @@ impl FromStr for RuleKind {
     type Err = UnknownRule;
 
     fn from_str(name: &str) -> Result<RuleKind, UnknownRule> {
-        RuleKind::ALL
-            .into_iter()
-            .find(|kind| kind.name().eq_ignore_ascii_case(name.trim()))
-            .ok_or_else(|| UnknownRule(name.to_owned()))
+        let (bare, reading) = match name.split_once(':') {
+            Some((bare, reading)) => (bare, Some(reading)),
+            None => (name, None),
+        };
+        let kind =
+            RuleKind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(bare.trim()));
+        let kind = match (kind, reading) {
+            (Some(RuleKind::Nendzyu(_)), Some(text)) => text.parse().ok().map(RuleKind::Nendzyu),
+            (_, Some(_)) => None,
+            (kind, None) => kind,
+        };
+        kind.ok_or_else(|| UnknownRule(name.to_owned()))
     }
 }
 
@@ -94,6 +148,11 @@ pub enum WinReason {
     Five,
     /// The loser (Black, in renju) played a forbidden point.
     Forbidden(Forbidden),
+    /// The loser made a run of six or more (nendzyu).
+    Overline,
+    /// The loser, who is to move, has no legal turn (nendzyu), or is to move on a full board where
+    /// that is read as a loss.
+    NoTurn,
 }
 
 /// How a game ended.
@@ -117,6 +176,19 @@ pub enum IllegalMove {
     Board(PlaceError),
     /// The rule forbids it.
     Forbidden(Forbidden),
+    /// The first stone of the game must be put on the centre.
+    NotCentre,
+    /// The second stone of a turn is on one line with the first.
+    Collinear,
+    /// After this first stone of a turn there would be no point for the second.
+    NoPartner,
+    /// A turn with another number of stones than it must have.
+    Stones {
+        /// Stones that the turn must have.
+        wanted: u8,
+        /// Stones that it has.
+        given: usize,
+    },
 }
 
 impl fmt::Display for IllegalMove {
@@ -124,17 +196,33 @@ impl fmt::Display for IllegalMove {
         match self {
             IllegalMove::Board(error) => error.fmt(f),
             IllegalMove::Forbidden(kind) => write!(f, "the point is forbidden to black ({kind})"),
+            IllegalMove::NotCentre => {
+                f.write_str("the first stone of the game goes on the centre of the board")
+            }
+            IllegalMove::Collinear => f.write_str(
+                "the two stones of a turn may not be in the same row, column or diagonal",
+            ),
+            IllegalMove::NoPartner => {
+                f.write_str("no free point is left for the second stone of the turn")
+            }
+            IllegalMove::Stones { wanted: 1, given } => {
+                write!(f, "this turn has one stone, and {given} are given")
+            }
+            IllegalMove::Stones { wanted, given } => {
+                let are = if *given == 1 { "is" } else { "are" };
+                write!(f, "this turn has {wanted} stones, and {given} {are} given")
+            }
         }
     }
 }
 
 impl std::error::Error for IllegalMove {}
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 
-/// A rule of play. Sealed: the five rules of this module are all there are.
+/// A rule of play. Sealed: the six rules of this module are all there are.
 ///
 /// A rule is chosen once, where a game is set up ([`RuleKind::rule`]); what the search needs at
 /// every node (criteria, whether a side has forbidden points) it copies from here.
@@ -225,6 +313,31 @@ impl dyn Rule + '_ {
     ) -> Result<(), IllegalMove> {
         self.check_move(position, point)?;
         position.try_place(point, observer).map_err(IllegalMove::Board)
+    }
+
+    /// Places all stones that are left of the turn, if the rule allows that.
+    ///
+    /// # Errors
+    /// What stands against it; nothing has changed then.
+    pub fn try_play_turn(
+        &self,
+        position: &mut Position,
+        points: &[Point],
+        observer: &mut impl Observer,
+    ) -> Result<(), IllegalMove> {
+        let wanted = position.turn().stones_left;
+        if points.len() != usize::from(wanted) {
+            return Err(IllegalMove::Stones { wanted, given: points.len() });
+        }
+        for (placed, &point) in points.iter().enumerate() {
+            if let Err(error) = self.try_play(position, point, observer) {
+                for _ in 0..placed {
+                    position.undo(observer);
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 }
 

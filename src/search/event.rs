@@ -52,6 +52,11 @@ impl SearchReport {
         self.lines.first().and_then(|line| line.moves.first()).copied()
     }
 
+    /// The first `stones` stones of the best line: the turn to play, where a turn has so many.
+    pub fn turn(&self, stones: u8) -> Option<&[Point]> {
+        self.lines.first()?.moves.get(..usize::from(stones))
+    }
+
     /// The value of the best move.
     pub fn value(&self) -> Option<Value> {
         self.lines.first().map(|line| line.value)

@@ -28,13 +28,14 @@ impl<'a> Batch<'a> {
     /// Adds what is known of a position.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// A file that cannot be written, or a rule with more than one stone a turn.
     pub fn put(
         &mut self,
         position: &Position,
         rule: RuleKind,
         record: Record,
     ) -> Result<(), StoreError> {
+        super::database::check_rule(rule)?;
         let canonical = Canonical::of(position, rule);
         let record = record.mapped(|point| canonical.to_kept(point));
         self.put_kept(canonical.bytes, position.size(), record)

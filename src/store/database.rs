@@ -62,6 +62,14 @@ pub struct Merged {
     pub kept: u64,
 }
 
+/// Refuses rules of which the store knows no positions.
+///
+/// # Errors
+/// When a turn of the rule has more than one stone.
+pub(super) fn check_rule(rule: RuleKind) -> Result<(), StoreError> {
+    if rule.has_long_turns() { Err(StoreError::LongTurns(rule)) } else { Ok(()) }
+}
+
 impl Store {
     /// Opens the store, or makes an empty one where there is no file.
     ///
@@ -113,6 +121,7 @@ impl Store {
     /// # Errors
     /// A file that cannot be read, or a record in it that makes no sense.
     pub fn get(&self, position: &Position, rule: RuleKind) -> Result<Option<Record>, StoreError> {
+        check_rule(rule)?;
         let table = self.database.begin_read()?.open_table(POSITIONS)?;
         let canonical = Canonical::of(position, rule);
         let Some(found) = table.get(canonical.bytes.as_slice())? else { return Ok(None) };

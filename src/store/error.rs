@@ -2,6 +2,7 @@
 
 use super::FORMAT;
 use super::open::PATIENCE;
+use crate::rules::RuleKind;
 use std::fmt;
 use std::io;
 
@@ -18,6 +19,9 @@ pub enum StoreError {
     OtherDatabase(u8),
     /// Another process has been working with the file for longer than we wait.
     InUse,
+    /// A turn of the rule has more than one stone: which stones are of one turn is no part of a
+    /// position's name.
+    LongTurns(RuleKind),
     /// The file is damaged.
     Damaged(String),
 }
@@ -40,6 +44,10 @@ impl fmt::Display for StoreError {
                 f,
                 "another program has been using the position store for {} s",
                 PATIENCE.as_secs()
+            ),
+            StoreError::LongTurns(rule) => write!(
+                f,
+                "a position store keeps positions of rules with one stone a turn, not of {rule}"
             ),
             StoreError::Damaged(reason) => {
                 write!(f, "the position store is damaged: {reason}")

@@ -28,11 +28,13 @@ const fn rule_number(rule: RuleKind) -> u8 {
         RuleKind::Renju => 2,
         RuleKind::Caro => 3,
         RuleKind::ExactCaro => 4,
+        // No position of it is kept: see `StoreError::LongTurns`.
+        RuleKind::Nendzyu(_) => 255,
     }
 }
 
 fn rule_of(number: u8) -> Option<RuleKind> {
-    RuleKind::ALL.into_iter().find(|&rule| rule_number(rule) == number)
+    RuleKind::ONE_STONE.into_iter().find(|&rule| rule_number(rule) == number)
 }
 
 /// The number of a point, row by row.

@@ -1,5 +1,8 @@
 //! What the tests of `tengen match` share.
 
+// Every test compiles this module for itself and uses a part of it.
+#![allow(dead_code)]
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -139,6 +139,7 @@ impl LineBook {
             RuleKind::Renju => length >= 5,
             RuleKind::Caro => length >= 6 || (length == 5 && !closed),
             RuleKind::ExactCaro => length == 5 && !closed,
+            RuleKind::Nendzyu(_) => length == 5,
         }
     }
 

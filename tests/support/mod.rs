@@ -7,6 +7,7 @@ pub mod boards;
 pub mod greedy;
 pub mod line_book;
 pub mod manager;
+pub mod nendzyu;
 pub mod opening_referee;
 pub mod oracle;
 pub mod proof;

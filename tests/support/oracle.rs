@@ -148,6 +148,7 @@ impl Grid {
                 RuleKind::Renju => run.length >= 5,
                 RuleKind::Caro => run.length >= 6 || (run.length == 5 && !closed),
                 RuleKind::ExactCaro => run.length == 5 && !closed,
+                RuleKind::Nendzyu(_) => unreachable!("see the referee of nendzyu"),
             }
         })
     }

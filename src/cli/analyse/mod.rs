@@ -44,6 +44,9 @@ a draw counted as half a win. The search ends before its limit when it has looke
 loss that it found. A first line deeper than 1 is what is known before the first iteration. An
 interrupt (Ctrl-C) ends the search and tells what it has found; a second one ends the program.
 
+Under nendzyu a move is a turn, as f9+i7; values and depths still count stones. --moves, --balance,
+--threats and --store are for rules with one stone a turn.
+
 JSON: rule, width, height, moves (an array of names), to_move, outcome (null, or winner and reason),
 forbidden (an array of point, kind and lines: shape, stones, completions), threats (null without
 --threats; else points, of each side an array of threat and points, and attacks, an array of side, by,
@@ -61,7 +64,8 @@ Examples:
   tengen analyse h8h9 --balance 1
   tengen analyse h8h9j10 --depth 14 --store my.db
   tengen analyse --json --nodes 1000000 - < moves.txt
-  tengen analyse --input game.sgf --move 12";
+  tengen analyse --input game.sgf --move 12
+  tengen analyse --rule nendzyu H8 F9+I7";
 
 /// Arguments of `tengen analyse`.
 #[derive(Clone, Debug, clap::Args)]
@@ -70,7 +74,8 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub position: PositionArgs,
 
-    /// Rule: freestyle, standard, renju, caro or exact-caro [default: what the file says, or renju]
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu [default: what the file says, or
+    /// renju]
     #[arg(long, short, value_parser = options::rule)]
     pub rule: Option<RuleKind>,
 
@@ -153,6 +158,21 @@ impl AnalyseArgs {
         Ok(pos::parse_moves(text, size).map_err(wrong)?.into_iter().collect())
     }
 
+    /// Refuses what a rule with two stones a turn has no answer to.
+    fn check_rule(&self, rule: RuleKind) -> Result<(), CommandError> {
+        for (is_asked, what) in [
+            (self.every_move, "--moves"),
+            (self.balance.is_some(), "--balance"),
+            (self.threats, "--threats"),
+            (self.store.is_some(), "--store"),
+        ] {
+            if is_asked {
+                options::one_stone(rule, what)?;
+            }
+        }
+        Ok(())
+    }
+
     fn goal(&self) -> Goal {
         match self.balance {
             Some(1) => Goal::BalanceOne(0),
@@ -171,7 +191,7 @@ fn threads(text: &str) -> Result<usize, String> {
 /// What `--json` prints; its fields are described in [`EXAMPLES`].
 #[derive(Clone, Debug, Serialize)]
 struct Document {
-    rule: &'static str,
+    rule: String,
     width: u8,
     height: u8,
     moves: Vec<String>,
@@ -200,6 +220,7 @@ enum Found {
 /// Wrong moves or settings, or an output that cannot be written.
 pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> {
     let (position, rule) = args.position.position_and_rule(args.rule)?;
+    args.check_rule(rule)?;
     let outcome = rule.rule().outcome(&position);
     let blocked = args.blocked(position.size())?;
     let mut engine = Engine::new(rule, position.size());
@@ -247,7 +268,7 @@ fn document(
     let size = position.size();
     let (search, from_store) = match found {
         Found::Search { report, from_store } => {
-            (Some(SearchDocument::new(report, rule, size)), *from_store)
+            (Some(SearchDocument::new(report, rule, position)), *from_store)
         }
         Found::Nothing | Found::Ranking(_) => (None, false),
     };
@@ -256,12 +277,15 @@ fn document(
         Found::Nothing | Found::Search { .. } => None,
     };
     Document {
-        rule: rule.name(),
+        rule: rule.to_string(),
         width: size.width(),
         height: size.height(),
         moves: report::played(position),
         to_move: position.side().to_string(),
-        outcome: rule.rule().outcome(position).map(OutcomeDocument::from),
+        outcome: rule
+            .rule()
+            .outcome(position)
+            .map(|outcome| OutcomeDocument::new(outcome, position)),
         forbidden: forbidden::forbidden_points(position, rule),
         threats,
         from_store,
@@ -322,11 +346,20 @@ fn search(
         exhaustive: true,
     };
     let stop = interrupt.next_flag();
-    let size = engine.position().size();
-    let progress = ProgressLines::new(output, size, args.multipv.get(), stop.clone());
+    let position = engine.position().clone();
+    let progress = ProgressLines::new(output, &position, args.multipv.get(), stop.clone());
     let report = engine.search(&limits, &stop, &clock, &progress);
     progress.finish()?;
     Ok(report)
+}
+
+/// Whose move it is, and which.
+fn to_make(position: &Position) -> String {
+    let (side, next) = (position.side(), position.ply() + 1);
+    match position.turn().stones_left {
+        1 => format!("{side} to make move {next}"),
+        more => format!("{side} to make moves {next} to {}", position.ply() + usize::from(more)),
+    }
 }
 
 /// The board, and whose move it is or how the game ended.
@@ -340,7 +373,7 @@ fn write_position(
     writeln!(output)?;
     write!(output, "{rule}, {}, ", position.size())?;
     match outcome {
-        None => writeln!(output, "{} to make move {}", position.side(), position.ply() + 1)?,
+        None => writeln!(output, "{}", to_make(position))?,
         Some(outcome) => {
             writeln!(output, "game over: {}", position::describe(outcome, position))?;
         }
@@ -368,7 +401,7 @@ fn write_best(
         Some(_) => writeln!(output, "Most even pair, the value for {}:", position.side())?,
     }
     for line in &report.lines {
-        let moves = report::names(&line.moves, position.size());
+        let moves = report::names(&line.moves, position);
         let Some((best, rest)) = moves.split_first() else { continue };
         let rate = report::percent(win_rate(line.value, rule));
         let text =

@@ -53,7 +53,7 @@ pub(super) fn documents(moves: &[RankedMove], rule: RuleKind, size: Size) -> Vec
         value: ranked.value.into(),
         win_rate: report::rounded(win_rate(ranked.value, rule)),
         depth: ranked.depth,
-        moves: report::names(&ranked.line, size),
+        moves: report::point_names(&ranked.line, size),
     };
     moves.iter().map(document).collect()
 }
@@ -72,7 +72,7 @@ pub(super) fn write(
     writeln!(output, "Every move of {}, best first:", position.side())?;
     writeln!(output, "    #  move   value   result  depth  line")?;
     for (n, ranked) in moves.iter().enumerate() {
-        let names = report::names(&ranked.line, position.size());
+        let names = report::names(&ranked.line, position);
         let Some((point, rest)) = names.split_first() else { continue };
         let rest = rest[..rest.len().min(SHOWN)].join(" ");
         let rate = report::percent(win_rate(ranked.value, rule));

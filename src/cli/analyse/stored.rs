@@ -27,7 +27,7 @@ pub(super) fn look_up(
     if let Some(output) = output {
         if let Some(known) = &analysis {
             let best = known.lines.first().map_or(String::new(), |line| {
-                format!(", {}", report::names(&line.moves, engine.position().size()).join(" "))
+                format!(", {}", report::names(&line.moves, engine.position()).join(" "))
             });
             let source = known.source.name();
             let searched = if enough { " (not searched again)" } else { "" };

@@ -146,7 +146,7 @@ fn attack_of(position: &Position, rule: RuleKind, side: Side, by: By) -> AttackD
         },
         to_move,
         wins,
-        moves: report::names(&line, size),
+        moves: report::point_names(&line, size),
         stopped_by: of(&[Answer::Stops, Answer::Wins]),
         delayed_by: of(&[Answer::Delays]),
         unclear: of(&[Answer::Unknown]),

@@ -2,7 +2,7 @@
 
 use super::process::printable;
 use crate::board::{Point, Side};
-use crate::rules::Forbidden;
+use crate::rules::{Forbidden, IllegalMove};
 use std::fmt;
 use std::time::Duration;
 
@@ -59,6 +59,8 @@ pub enum Failure {
         /// What is wrong with it.
         why: String,
     },
+    /// Its turn is not one that the rule allows: the stones, and why.
+    IllegalStones(String, IllegalMove),
 }
 
 impl Failure {
@@ -78,6 +80,7 @@ impl Failure {
             Failure::Occupied(_) => "occupied point",
             Failure::NoRegulation(_) => "regulation refused",
             Failure::IllegalTurn { .. } => "illegal turn",
+            Failure::IllegalStones(..) => "illegal turn",
         }
     }
 
@@ -137,6 +140,9 @@ impl fmt::Display for Failure {
             Failure::IllegalTurn { turn, why } => {
                 write!(f, "made the turn '{turn}', which is not legal: {why}")
             }
+            Failure::IllegalStones(turn, why) => {
+                write!(f, "answered {turn}, an illegal turn: {why}")
+            }
         }
     }
 }
@@ -148,6 +154,10 @@ pub enum Ending {
     Five,
     /// The loser played a forbidden point.
     Forbidden(Forbidden, Point),
+    /// The loser made more than five in a row, under nendzyu.
+    Overline,
+    /// The loser had no legal turn.
+    NoTurn,
     /// No empty point is left.
     FullBoard,
     /// The match allows no more moves.
@@ -164,6 +174,8 @@ impl Ending {
             Ending::Forbidden(Forbidden::Overline, _) => "overline",
             Ending::Forbidden(Forbidden::DoubleFour, _) => "double four",
             Ending::Forbidden(Forbidden::DoubleThree, _) => "double three",
+            Ending::Overline => "overline",
+            Ending::NoTurn => "no turn",
             Ending::FullBoard => "full board",
             Ending::MoveLimit(_) => "move limit",
             Ending::Failure(failure) => failure.name(),
@@ -179,6 +191,8 @@ impl Ending {
             (Ending::Forbidden(kind, point), _) => {
                 format!("{loser} played the forbidden point {},{} ({kind})", point.x(), point.y())
             }
+            (Ending::Overline, _) => format!("{loser} made an overline"),
+            (Ending::NoTurn, _) => format!("{loser} has no turn left"),
             (Ending::FullBoard, _) => "the board is full".to_owned(),
             (Ending::MoveLimit(moves), _) => format!("nobody has won in {moves} moves"),
             (Ending::Failure(failure), _) => format!("{loser} {failure}"),

@@ -130,6 +130,14 @@ fn run(
                 let point = position.last()?.point;
                 return Some((Some(side), Ending::Forbidden(kind, point)));
             }
+            Some(Outcome::Win { side, reason: WinReason::Overline }) => {
+                return Some((Some(side), Ending::Overline));
+            }
+            Some(Outcome::Win { side, reason: WinReason::NoTurn }) => {
+                return Some((Some(side), Ending::NoTurn));
+            }
+            // Under nendzyu also a turn of both a five and an overline, where that is read so.
+            Some(Outcome::Draw) if !position.is_full() => return Some((None, Ending::Five)),
             Some(Outcome::Draw) => return Some((None, Ending::FullBoard)),
             None => {}
         }
@@ -146,23 +154,53 @@ fn run(
             Err(NoMove::Failure(failure)) => return Some(lost(side, failure)),
             Err(NoMove::Stopped) => return None,
         };
-        let coordinate = |n: i64| i32::try_from(n).unwrap_or(-1);
-        let Some(point) = terms.size.point(coordinate(answer.x), coordinate(answer.y)) else {
-            let failure = Failure::OffBoard(format!("{},{}", answer.x, answer.y));
-            return Some(lost(side, failure));
+        let points = match place_answer(&mut position, terms, &answer.points) {
+            Ok(points) => points,
+            Err(failure) => return Some(lost(side, failure)),
         };
-        if position.try_place(point, &mut NullObserver).is_err() {
-            return Some(lost(side, Failure::Occupied(point)));
-        }
-        let notes = MoveNotes {
+        let mut notes = MoveNotes {
             time: Some(answer.used),
             value: answer.thinking.value,
             depth: answer.thinking.depth,
             nodes: answer.thinking.nodes,
             comment: None,
         };
-        record.push(point, notes);
+        // The notes on a turn are beside its first stone.
+        for point in points {
+            record.push(point, std::mem::take(&mut notes));
+        }
     }
+}
+
+/// Places the stones of an answer.
+///
+/// # Errors
+/// Why they are no turn; the position may hold some of them then.
+fn place_answer(
+    position: &mut Position,
+    terms: GameTerms,
+    answer: &[(i64, i64)],
+) -> Result<Vec<Point>, Failure> {
+    let coordinate = |n: i64| i32::try_from(n).unwrap_or(-1);
+    let mut points = Vec::new();
+    for &(x, y) in answer {
+        let point = terms.size.point(coordinate(x), coordinate(y));
+        points.push(point.ok_or_else(|| Failure::OffBoard(format!("{x},{y}")))?);
+    }
+    if let Some(&point) = points.iter().find(|&&point| !position.stones().is_empty_at(point)) {
+        return Err(Failure::Occupied(point));
+    }
+    if terms.rule.has_long_turns() {
+        let turn = terms.rule.rule().try_play_turn(position, &points, &mut NullObserver);
+        let text = || super::words::points_text(answer);
+        turn.map_err(|error| Failure::IllegalStones(text(), error))?;
+    } else {
+        for &point in &points {
+            let placed = position.try_place(point, &mut NullObserver);
+            placed.map_err(|_| Failure::Occupied(point))?;
+        }
+    }
+    Ok(points)
 }
 
 /// The ending when the engine of `side` has failed.

@@ -6,6 +6,7 @@ use super::seeded::Seeded;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
 use crate::rules::RuleKind;
+use crate::rules::nendzyu::are_collinear;
 use crate::search::{Goal, Limits, NullSink, SearchReport, StopFlag};
 use crate::time::MonotonicClock;
 use std::collections::HashSet;
@@ -51,12 +52,15 @@ impl Iterator for Generator {
         for _ in 0..ATTEMPTS {
             let Some(mut opening) = self.random_opening() else { continue };
             let (rule, size) = (self.options.rule, self.options.size);
-            if let Some(nodes) = self.options.nodes {
+            // A last stone that makes the position even is looked for where it is a turn.
+            if let Some(nodes) = self.options.nodes.filter(|_| !rule.has_long_turns()) {
                 opening.pop();
                 let Some(last) = self.balancing_move(&opening, nodes / 2 + 1) else { continue };
                 opening.push(last);
             }
-            if check(&opening, size, rule).is_err() || !self.seen.insert(class_of(&opening, size)) {
+            if check(&opening, size, rule).is_err()
+                || !self.seen.insert(class_of(&opening, size, rule))
+            {
                 continue;
             }
             let Some(nodes) = self.options.nodes else { return Some((opening, 0)) };
@@ -102,10 +106,11 @@ impl Generator {
         let count = least + self.random.below(most + 1 - least);
         let (middle_x, middle_y) = (i32::from(size.width() / 2), i32::from(size.height() / 2));
         let mut points: Vec<Point> = Vec::new();
-        // Renju begins in the middle.
-        if rule == RuleKind::Renju {
-            points.extend(size.point(middle_x, middle_y));
+        // Renju and nendzyu begin in the middle.
+        if rule == RuleKind::Renju || rule.has_long_turns() {
+            points.push(size.center());
         }
+        let count = if rule.has_long_turns() { count | 1 } else { count };
         const ATTEMPTS: usize = 200;
         for _ in 0..ATTEMPTS {
             if points.len() == count {
@@ -120,7 +125,12 @@ impl Generator {
                 const NEAR: u8 = 3;
                 apart(other.x(), point.x()).max(apart(other.y(), point.y())) <= NEAR
             };
-            if !points.contains(&point) && (points.is_empty() || points.iter().any(is_near)) {
+            // After the first stone two make a turn.
+            let is_second = rule.has_long_turns() && points.len().is_multiple_of(2);
+            let is_collinear =
+                is_second && points.last().is_some_and(|&first| are_collinear(first, point));
+            let is_free = !points.contains(&point) && !is_collinear;
+            if is_free && (points.is_empty() || points.iter().any(is_near)) {
                 points.push(point);
             }
         }
@@ -187,9 +197,9 @@ fn limits(nodes: u64) -> Limits {
 }
 
 /// A number that is the same for all mirror images of an opening, and for its stones in any order.
-pub fn class_of(opening: &[Point], size: Size) -> u64 {
+pub fn class_of(opening: &[Point], size: Size, rule: RuleKind) -> u64 {
     let image = |map: Symmetry| {
-        let mut position = Position::new(size);
+        let mut position = Position::with_order(size, rule.rule().turn_order());
         for &point in opening {
             let _ = position.try_place(map.apply(size, point), &mut NullObserver);
         }
@@ -218,8 +228,10 @@ mod tests {
     fn openings_can_be_played_and_are_all_different() {
         let generator = Generator::new(options(RuleKind::Standard));
         let openings: Vec<Vec<Point>> = generator.take(200).map(|(opening, _)| opening).collect();
-        let classes: HashSet<u64> =
-            openings.iter().map(|opening| class_of(opening, Size::RENJU)).collect();
+        let classes: HashSet<u64> = openings
+            .iter()
+            .map(|opening| class_of(opening, Size::RENJU, RuleKind::Standard))
+            .collect();
         assert_eq!(classes.len(), 200);
         for opening in &openings {
             assert!((3..=6).contains(&opening.len()));
@@ -249,7 +261,7 @@ mod tests {
         let opening = points(&[(7, 7), (7, 6), (9, 8)]);
         let mirrored = points(&[(9, 6), (7, 8), (7, 7)]);
         let other = points(&[(7, 6), (7, 7), (9, 8)]);
-        let class = |opening: &[Point]| class_of(opening, Size::RENJU);
+        let class = |opening: &[Point]| class_of(opening, Size::RENJU, RuleKind::Standard);
         assert_eq!(class(&opening), class(&mirrored));
         assert_ne!(class(&opening), class(&other));
     }

@@ -135,6 +135,9 @@ pub fn check(opening: &[Point], size: Size, rule: RuleKind) -> Result<(), String
             Some(Outcome::Win { .. }) => return Err(format!("move {number} wins for {side}")),
         }
     }
+    if !position.turn_under_way().is_empty() {
+        return Err("it ends in the middle of a turn".to_owned());
+    }
     Ok(())
 }
 
@@ -156,6 +159,9 @@ fn built_in_text(size: Size, rule: RuleKind) -> (&'static str, &'static str) {
         RuleKind::Renju => ("books/renju-15.txt", include_str!("../../../books/renju-15.txt")),
         RuleKind::Caro | RuleKind::ExactCaro => {
             ("books/caro-15.txt", include_str!("../../../books/caro-15.txt"))
+        }
+        RuleKind::Nendzyu(_) => {
+            ("books/nendzyu-15.txt", include_str!("../../../books/nendzyu-15.txt"))
         }
     }
 }
@@ -226,7 +232,10 @@ mod tests {
                 }
                 let mut classes = std::collections::HashSet::new();
                 for opening in &openings {
-                    assert!(classes.insert(class_of(opening, size)), "{name}: twice the same");
+                    assert!(
+                        classes.insert(class_of(opening, size, rule)),
+                        "{name}: twice the same"
+                    );
                 }
             }
         }

@@ -7,9 +7,10 @@ use super::thinking::Thinking;
 use super::time_control::GameClock;
 use super::transcript::Transcript;
 use super::words::{
-    self, GameTerms, coordinates, is_keyword, is_message, message_text, suggestion,
+    self, GameTerms, coordinates, is_keyword, is_message, message_text, several_coordinates,
+    suggestion,
 };
-use crate::board::Position;
+use crate::board::{Position, TurnOrder};
 use crate::opening::Opening;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -48,10 +49,9 @@ impl From<Failure> for NoMove {
 /// An engine's answer to a position.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Column, as it said; may be outside the board.
-    pub x: i64,
-    /// Row, as it said; may be outside the board.
-    pub y: i64,
+    /// Column and row of each stone, as it said: they may be outside the board, and under a rule
+    /// with two stones a turn there may be too few or too many.
+    pub points: Vec<(i64, i64)>,
     /// Time from the writing of the last command to the answer.
     pub used: Duration,
     /// What it said about its thinking.
@@ -192,7 +192,8 @@ impl Player {
         let by_turn = self.knows_position || position.ply() <= 1;
         let text = words::question(position, left, by_turn && !self.options.send_board);
         self.knows_position = true;
-        let result = self.ask_with(&text);
+        let is_long = position.order() != TurnOrder::SINGLE;
+        let result = self.ask_with(&text, is_long);
         self.look_at_memory();
         if let Ok(answer) = &result {
             self.clock.spend(answer.used);
@@ -279,7 +280,7 @@ impl Player {
         }
         self.read_interruptions()?;
         let text = words::turn_question(Some(last), self.clock.left());
-        let result = self.ask_with(&text);
+        let result = self.ask_with(&text, position.order() != TurnOrder::SINGLE);
         self.look_at_memory();
         if let Ok(answer) = &result {
             self.clock.spend(answer.used);
@@ -384,9 +385,11 @@ impl Player {
         Ok(())
     }
 
-    fn ask_with(&mut self, text: &str) -> Result<Answer, NoMove> {
-        let Said { said: (x, y), used, thinking } = self.ask_for(text, coordinates)?;
-        Ok(Answer { x, y, used, thinking })
+    /// Asks, and waits for an answer: a point, or where turns are long, several.
+    fn ask_with(&mut self, text: &str, is_long: bool) -> Result<Answer, NoMove> {
+        let read = |line: &str| answered_points(line, is_long);
+        let Said { said: points, used, thinking } = self.ask_for(text, read)?;
+        Ok(Answer { points, used, thinking })
     }
 
     /// Asks something to which the answer is a line that `read` understands.
@@ -562,6 +565,11 @@ impl Player {
             self.remarks.push(text);
         }
     }
+}
+
+/// The points of an answer, if it is one.
+fn answered_points(line: &str, is_long: bool) -> Option<Vec<(i64, i64)>> {
+    if is_long { several_coordinates(line) } else { coordinates(line).map(|point| vec![point]) }
 }
 
 impl Drop for Player {

@@ -51,7 +51,10 @@ fn winner(engine: &mut Engine, position: &Position, nodes: u64, game: u64) -> Op
                 return Some(!position.side());
             }
         }
-        position.try_place(report.best()?, &mut NullObserver).ok()?;
+        let turn = report.turn(position.turn().stones_left)?;
+        for &point in turn {
+            position.try_place(point, &mut NullObserver).ok()?;
+        }
     }
     None
 }

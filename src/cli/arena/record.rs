@@ -120,8 +120,15 @@ impl MatchGame {
 
     /// Whether the loser failed, other than by its play on the board.
     pub fn is_failure(&self) -> bool {
-        const PLAYED: [&str; 6] =
-            ["five", "overline", "double four", "double three", "full board", "move limit"];
+        const PLAYED: [&str; 7] = [
+            "five",
+            "overline",
+            "double four",
+            "double three",
+            "no turn",
+            "full board",
+            "move limit",
+        ];
         !PLAYED.contains(&self.ending.as_str())
     }
 

@@ -7,7 +7,7 @@ use crate::notation::game::{GameRecord, GameResult, RegulatedOpening, place};
 use crate::notation::pos;
 use crate::opening::catalogue::{self, FILE_PREFIX};
 use crate::opening::{Coordinates, Opening, Person, parse_turn};
-use crate::rules::{Forbidden, Outcome, RuleKind, WinReason};
+use crate::rules::{Forbidden, IllegalMove, Outcome, RuleKind, WinReason};
 
 /// Why the board decides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,12 @@ pub enum BoardReason {
     Occupied,
     /// The loser played outside the board.
     OffBoard,
+    /// The loser made a turn that the rule does not allow.
+    IllegalTurn(IllegalMove),
+    /// The loser made more than five in a row (nendzyu).
+    Overline,
+    /// The loser had no legal turn left (nendzyu).
+    NoTurn,
     /// The board is full.
     FullBoard,
     /// There are as many stones as the match allows.
@@ -35,6 +41,8 @@ pub enum Breach {
     Occupied,
     /// A point outside the board.
     OffBoard,
+    /// A turn that the rule does not allow.
+    IllegalTurn(IllegalMove),
     /// The other side was to move.
     OutOfTurn,
     /// The game was over.
@@ -123,6 +131,16 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
         open_forbidden: Vec::new(),
         opening_breach: opening_breach(game, rule),
     };
+    // Stones of an opening that are not in the order of turns were set up, not played.
+    let in_turn = {
+        let mut turn = rules.turn_order().start();
+        game.moves.iter().take(game.opening).all(|played| {
+            let side = turn.side;
+            turn = rules.turn_order().next(turn);
+            side == played.side
+        })
+    };
+    let set_up = if in_turn { 0 } else { game.opening };
     for (number, played) in (1..).zip(&game.moves) {
         if verdict.result.is_some() {
             verdict.breaches.push((number, Breach::AfterEnd));
@@ -137,6 +155,32 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
             verdict.reason = Some(reason);
             verdict.decided_by = Some(number);
         };
+        let (is_checked, wanted) = (number > set_up, position.turn().stones_left);
+        let is_cut_short = position.side() != played.side && !position.turn_under_way().is_empty();
+        let illegal = match rules.check_move(&position, played.point) {
+            // Whose turn was not over when the other side went on has lost.
+            _ if is_cut_short && is_checked => {
+                let given = position.turn_under_way().len();
+                let wanted = wanted + given as u8;
+                decide(
+                    Some(played.side),
+                    BoardReason::IllegalTurn(IllegalMove::Stones { wanted, given }),
+                );
+                None
+            }
+            Err(
+                error @ (IllegalMove::Collinear | IllegalMove::NotCentre | IllegalMove::NoPartner),
+            ) if is_checked => Some(error),
+            _ => None,
+        };
+        if let Some(error) = illegal {
+            decide(Some(!played.side), BoardReason::IllegalTurn(error));
+            verdict.breaches.push((number, Breach::IllegalTurn(error)));
+            continue;
+        }
+        if is_cut_short && is_checked {
+            continue;
+        }
         match place(&mut position, played) {
             Ok(()) => {}
             Err(error) => {
@@ -157,6 +201,13 @@ pub fn judge(game: &GameRecord, rule: RuleKind, max_moves: Option<usize>) -> Boa
                 decide(Some(side), BoardReason::Forbidden(kind));
                 verdict.breaches.push((number, Breach::Forbidden(kind)));
             }
+            Some(Outcome::Win { side, reason: WinReason::Overline }) => {
+                decide(Some(side), BoardReason::Overline);
+            }
+            Some(Outcome::Win { side, reason: WinReason::NoTurn }) => {
+                decide(Some(side), BoardReason::NoTurn);
+            }
+            Some(Outcome::Draw) if !position.is_full() => decide(None, BoardReason::Five),
             Some(Outcome::Draw) => decide(None, BoardReason::FullBoard),
             None if max_moves.is_some_and(|most| position.ply() >= most) => {
                 decide(None, BoardReason::MoveLimit);
@@ -254,11 +305,18 @@ pub fn compare(game: &GameRecord, verdict: &BoardVerdict) -> Agreement {
                 (RecordedReason::Forbidden(kind), Some(BoardReason::Forbidden(judged))) => {
                     kind.is_none_or(|kind| kind == judged)
                 }
+                (RecordedReason::Forbidden(kind), Some(BoardReason::Overline)) => {
+                    kind == Some(Forbidden::Overline)
+                }
                 (RecordedReason::Illegal, Some(reason)) => {
                     // To some managers a forbidden move is an illegal one.
                     !matches!(
                         reason,
-                        BoardReason::Five | BoardReason::FullBoard | BoardReason::MoveLimit
+                        BoardReason::Five
+                            | BoardReason::Overline
+                            | BoardReason::NoTurn
+                            | BoardReason::FullBoard
+                            | BoardReason::MoveLimit
                     )
                 }
                 (RecordedReason::Draw, Some(reason)) => {
@@ -290,6 +348,7 @@ fn describe_breach(game: &GameRecord, number: usize, breach: Breach) -> String {
         Breach::Forbidden(kind) => format!("is forbidden ({kind})"),
         Breach::Occupied => "is on a stone".to_owned(),
         Breach::OffBoard => "is outside the board".to_owned(),
+        Breach::IllegalTurn(error) => format!("breaks the rule of turns: {error}"),
         Breach::OutOfTurn => "is out of turn".to_owned(),
         Breach::AfterEnd => "comes after the end of the game".to_owned(),
     };
@@ -316,6 +375,18 @@ impl BoardVerdict {
             }
             (Some(GameResult::Win(side)), Some(BoardReason::OffBoard)) => {
                 format!("{side} wins: {loser}'s {by} is outside the board")
+            }
+            (Some(GameResult::Win(side)), Some(BoardReason::IllegalTurn(error))) => {
+                format!("{side} wins: {loser} breaks the rule of turns by {by}: {error}")
+            }
+            (Some(GameResult::Win(side)), Some(BoardReason::Overline)) => {
+                format!("{side} wins: {loser} made more than five in a row by {by}")
+            }
+            (Some(GameResult::Win(side)), Some(BoardReason::NoTurn)) => {
+                format!("{side} wins: {loser} has no legal turn after {by}")
+            }
+            (Some(GameResult::Draw), Some(BoardReason::Five)) => {
+                format!("draw: five and more than five in a row by {by}")
             }
             (Some(GameResult::Draw), Some(BoardReason::MoveLimit)) => {
                 format!("draw: {} moves", game.moves.len())
@@ -365,6 +436,9 @@ impl BoardVerdict {
             Some(BoardReason::Forbidden(Forbidden::DoubleThree)) => Some("double three"),
             Some(BoardReason::Occupied) => Some("occupied point"),
             Some(BoardReason::OffBoard) => Some("off board"),
+            Some(BoardReason::IllegalTurn(_)) => Some("illegal turn"),
+            Some(BoardReason::Overline) => Some("overline"),
+            Some(BoardReason::NoTurn) => Some("no turn"),
             Some(BoardReason::FullBoard) => Some("full board"),
             Some(BoardReason::MoveLimit) => Some("move limit"),
         }

@@ -121,7 +121,8 @@ impl Standings {
             let engine = &mut self.engines[game.engine(side)];
             let own = game.record.moves.iter().skip(game.record.opening);
             for played in own.filter(|played| played.side == side) {
-                let time = played.notes.time.unwrap_or_default();
+                // Beside the second stone of a turn there are no notes.
+                let Some(time) = played.notes.time else { continue };
                 engine.moves += 1;
                 engine.time += time;
                 engine.slowest = engine.slowest.max(time);

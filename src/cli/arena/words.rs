@@ -3,7 +3,7 @@
 use super::engine_options::EngineOptions;
 use crate::board::{Position, Size};
 use crate::opening::Opening;
-use crate::rules::RuleKind;
+use crate::rules::{NendzyuReading, RuleKind};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -27,6 +27,7 @@ pub const fn rule_number(rule: RuleKind) -> u8 {
         RuleKind::Renju => 4,
         RuleKind::Caro => 8,
         RuleKind::ExactCaro => 9,
+        RuleKind::Nendzyu(_) => 16,
     }
 }
 
@@ -63,6 +64,13 @@ pub fn info_lines(options: &EngineOptions, terms: GameTerms) -> String {
     for (key, value) in lines {
         let _ = writeln!(text, "INFO {key} {value}");
     }
+    if let RuleKind::Nendzyu(reading) = terms.rule
+        && reading != NendzyuReading::USUAL
+    {
+        for setting in reading.to_string().split(',') {
+            let _ = writeln!(text, "INFO {}", setting.replace('=', " "));
+        }
+    }
     for line in &options.info {
         let _ = writeln!(text, "INFO {line}");
     }
@@ -76,8 +84,13 @@ pub fn question(position: &Position, left: Option<Duration>, by_turn: bool) -> S
     let _ = writeln!(text, "INFO time_left {}", left.map_or(UNLIMITED, milliseconds));
     match position.last() {
         None => text.push_str("BEGIN\n"),
-        Some(last) if by_turn => {
-            let _ = writeln!(text, "TURN {},{}", last.point.x(), last.point.y());
+        Some(_) if by_turn => {
+            let stones: Vec<(i64, i64)> = position
+                .last_turn()
+                .iter()
+                .map(|stone| (stone.point.x().into(), stone.point.y().into()))
+                .collect();
+            let _ = writeln!(text, "TURN {}", points_text(&stones));
         }
         Some(_) => {
             text.push_str("BOARD\n");
@@ -162,6 +175,18 @@ pub fn coordinates(line: &str) -> Option<(i64, i64)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
+/// The points of an answer of one or more points, as `x,y x,y`.
+pub fn several_coordinates(line: &str) -> Option<Vec<(i64, i64)>> {
+    let points: Option<Vec<_>> = line.split_whitespace().map(coordinates).collect();
+    points.filter(|points| !points.is_empty())
+}
+
+/// Points as the protocol writes those of a turn: `x,y x,y`.
+pub fn points_text(points: &[(i64, i64)]) -> String {
+    let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    points.join(" ")
+}
+
 /// The point of `SUGGEST x,y`, as it is spelt.
 pub fn suggestion(line: &str) -> Option<String> {
     let rest = line.trim();
@@ -240,7 +265,28 @@ mod tests {
     }
 
     #[test]
+    fn turns_of_two_stones_are_said_and_read() {
+        assert_eq!(several_coordinates("7,5 8,9"), Some(vec![(7, 5), (8, 9)]));
+        assert_eq!(several_coordinates(" 7,5 "), Some(vec![(7, 5)]));
+        for line in ["", "7,5 x", "7 5", "7,5,8,9"] {
+            assert_eq!(several_coordinates(line), None, "{line}");
+        }
+        let mut position = Position::with_order(Size::RENJU, crate::rules::nendzyu::TURNS);
+        for (x, y) in [(7, 7), (8, 9), (6, 3)] {
+            position.try_place(Point::at(x, y), &mut NullObserver).unwrap();
+        }
+        assert!(question(&position, None, true).ends_with("\nTURN 8,9 6,3\n"));
+        let board = question(&position, None, false);
+        assert!(board.ends_with("BOARD\n7,7,1\n8,9,2\n6,3,2\nDONE\n"), "{board}");
+        let rule = "nendzyu:full_board=mover_loses".parse().unwrap();
+        let terms = GameTerms { rule, size: Size::RENJU };
+        let told = info_lines(&EngineOptions::parse("cmd=x,nodes=50", &[]).unwrap(), terms);
+        assert!(told.starts_with("INFO rule 16\n"));
+        assert!(told.ends_with("INFO five_and_overline win\nINFO full_board mover_loses\n"));
+    }
+
+    #[test]
     fn every_rule_has_its_number() {
-        assert_eq!(RuleKind::ALL.map(rule_number), [0, 1, 4, 8, 9]);
+        assert_eq!(RuleKind::ALL.map(rule_number), [0, 1, 4, 8, 9, 16]);
     }
 }

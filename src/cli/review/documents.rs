@@ -74,8 +74,8 @@ pub(super) fn document(reviewed: &Reviewed) -> Document {
         after: judged.after.into(),
         loss: report::rounded(judged.loss),
         judgement: judged.judgement.name(),
-        best: report::names(&judged.best, size),
-        reply: report::names(&judged.reply, size),
+        best: report::point_names(&judged.best, size),
+        reply: report::point_names(&judged.reply, size),
     });
     Document {
         rule: reviewed.rule.name(),

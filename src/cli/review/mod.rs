@@ -130,6 +130,7 @@ struct Reviewed {
 pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     let tree = read_game(args)?;
     let rule = args.rule.or(tree.info.rule).unwrap_or(RuleKind::Renju);
+    options::one_stone(rule, "review")?;
     let (nodes, positions, remark) = positions_of(args, &tree, rule)?;
     let mut engine = Engine::new(rule, tree.info.size);
     engine.set_threads(args.threads.into());

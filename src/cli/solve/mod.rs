@@ -151,6 +151,8 @@ fn side(text: &str) -> Result<Side, String> {
 /// # Errors
 /// When the position or the file makes no sense, or results cannot be written.
 pub fn run(args: &SolveArgs, output: &mut Output) -> Result<ExitCode, CommandError> {
+    // Fours and threes force otherwise where a turn is two stones.
+    options::one_stone(args.rule, "solve")?;
     if let Some(file) = &args.batch {
         batch::run(args, file, output)?;
         return Ok(ExitCode::SUCCESS);

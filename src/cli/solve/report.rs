@@ -61,7 +61,7 @@ impl AnswerDocument {
             method: answer.method.map(|method| method.name()),
             plies: answer.proof.as_ref().map(Proof::plies),
             shortest: answer.proof.as_ref().is_some_and(|proof| proof.is_shortest),
-            line: report::names(&answer.line, size),
+            line: report::point_names(&answer.line, size),
             nodes: answer.nodes,
         }
     }
@@ -100,7 +100,7 @@ impl StepDocument {
                     then: reply.then,
                 })
                 .collect(),
-            otherwise: report::names(&step.otherwise, size),
+            otherwise: report::point_names(&step.otherwise, size),
         }
     }
 }

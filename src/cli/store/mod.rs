@@ -148,9 +148,10 @@ pub struct CompactArgs {
 pub(super) fn failed(path: &Path, error: &StoreError) -> CommandError {
     let text = format!("{}: {error}", path.display());
     match error {
-        StoreError::NotAStore | StoreError::OtherVersion(_) | StoreError::OtherDatabase(_) => {
-            CommandError::Input(text)
-        }
+        StoreError::NotAStore
+        | StoreError::OtherVersion(_)
+        | StoreError::OtherDatabase(_)
+        | StoreError::LongTurns(_) => CommandError::Input(text),
         StoreError::Io(io) if io.kind() == std::io::ErrorKind::NotFound => {
             CommandError::Input(text)
         }

@@ -4,6 +4,7 @@ use super::documents::RecordDocument;
 use super::{QueryArgs, failed};
 use crate::board::{NullObserver, Point, Position};
 use crate::cli::error::CommandError;
+use crate::cli::options;
 use crate::cli::output::Output;
 use crate::cli::report::{self, percent};
 use crate::eval::win_rate;
@@ -35,6 +36,7 @@ struct NextDocument {
 
 /// Tells what there is.
 pub(super) fn run(args: &QueryArgs, output: &mut Output) -> Result<(), CommandError> {
+    options::one_stone(args.rule, "a position store")?;
     let position = args.position.position(args.rule)?;
     let wrong = |error| failed(&args.store, &error);
     let store = Store::open(&args.store).map_err(wrong)?;

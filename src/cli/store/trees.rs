@@ -4,6 +4,7 @@ use super::{ImportArgs, failed};
 use crate::board::{NullObserver, Position, Turn};
 use crate::cli::error::CommandError;
 use crate::cli::input::GameFile;
+use crate::cli::options;
 use crate::notation::tree::{Action, NodeId, Note, Tree};
 use crate::rules::RuleKind;
 use crate::store::{Batch, Record};
@@ -66,6 +67,7 @@ fn put_tree(
     left_out: &mut LeftOut,
 ) -> Result<(), CommandError> {
     let rule = tree.info.rule.unwrap_or(args.rule);
+    options::one_stone(rule, "a position store")?;
     let mut position = Position::with_order(tree.info.size, rule.rule().turn_order());
     let mut steps: Vec<Step> = Vec::new();
     // The last node that could not be placed: what comes below it is passed over.

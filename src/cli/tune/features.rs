@@ -1,9 +1,10 @@
 //! Positions of games as lists of what the evaluation sums up.
 
 use super::choices::Choices;
-use super::games::{Found, Game, Worth};
+use super::games::{self, Found, Game, Worth};
 use crate::board::{Point, Position, Side, Size};
 use crate::eval::{Weights, classic};
+use crate::nendzyu::{self, Defence, Fours, Threats};
 use crate::pattern::{Combination, LineClass, Scene};
 use crate::rules::RuleKind;
 use crate::threat::{Solution, Vcf};
@@ -79,16 +80,22 @@ impl Positions {
     /// `choices` the moves that were not forced.
     pub fn add_game(&mut self, game: &Game, choices: &mut Choices) {
         self.games += 1;
-        let mut scene =
-            Scene::new(&Position::new(Size::RENJU), Weights::of(self.rule).points.clone());
-        let mut solver = Vcf::new();
+        let empty = Position::with_order(Size::RENJU, self.rule.rule().turn_order());
+        let mut scene = Scene::new(&empty, Weights::of(self.rule).points.clone());
+        let mut quiet = Quiet::new(self.rule);
+        let asked = games::asked(self.rule, game.opening, game.moves.len());
+        let mut found = asked.into_iter().zip(&game.found).peekable();
         for ply in 0..=game.moves.len() {
-            let found = ply.checked_sub(game.opening).and_then(|n| game.found.get(n));
-            if let Some(&Found { value, best }) = found
-                && is_quiet(&mut scene, &mut solver)
+            let found = found.next_if(|((asked, _), _)| *asked == ply);
+            if let Some((_, &Found { value, best })) = found
+                && scene.position().turn_under_way().is_empty()
+                && quiet.is_quiet(&mut scene)
             {
                 self.add_position(&scene, game.result, value);
-                choices.add(&scene, best, candidates(&scene), self.games);
+                // A turn of two stones is no choice of one move.
+                if !self.rule.has_long_turns() {
+                    choices.add(&scene, best, candidates(&scene), self.games);
+                }
             }
             if let Some(&point) = game.moves.get(ply) {
                 scene.place(point);
@@ -120,6 +127,36 @@ impl Positions {
             value,
             game: self.games,
         });
+    }
+}
+
+/// Tells positions where the evaluation has the last word from those where the search has it.
+enum Quiet {
+    /// Under rules with one stone a turn.
+    Stones(Vcf),
+    /// Under nendzyu.
+    Pairs(Threats, Fours),
+}
+
+impl Quiet {
+    fn new(rule: RuleKind) -> Quiet {
+        if rule.has_long_turns() {
+            let threats = Threats::new(rule, Size::RENJU);
+            Quiet::Pairs(threats, Fours::new(threats))
+        } else {
+            Quiet::Stones(Vcf::new())
+        }
+    }
+
+    fn is_quiet(&mut self, scene: &mut Scene) -> bool {
+        match self {
+            Quiet::Stones(solver) => is_quiet(scene, solver),
+            Quiet::Pairs(threats, solver) => {
+                threats.winning_turn(scene).is_none()
+                    && threats.defence(scene) == Defence::Free
+                    && !matches!(solver.solve(scene, FOURS), nendzyu::Solution::Win(_))
+            }
+        }
     }
 }
 

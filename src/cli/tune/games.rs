@@ -5,6 +5,7 @@
 //! move, separated by commas (a decided value is `w` or `l`), and the moves that it chose there.
 //! These are not the moves that were played where a game strays on purpose. The last position of a
 //! game that the search has decided has a value and a chosen move, but nothing was played there.
+//! Where a turn is two stones, the search is asked once a turn, and the move is the first of them.
 
 use super::PlayArgs;
 use crate::board::{NullObserver, Point, Position, Side, Size};
@@ -55,7 +56,7 @@ pub struct Game {
 pub struct Found {
     /// The value for the side to move.
     pub value: Worth,
-    /// The move chosen.
+    /// The move chosen; of two stones, the first.
     pub best: Point,
 }
 
@@ -90,8 +91,29 @@ impl std::fmt::Display for Worth {
     }
 }
 
+/// The positions of a game in which the search is asked: where the opening ends, and where a turn
+/// begins after it. Of each the number of stones before it, and whose turn it is.
+pub fn asked(rule: RuleKind, opening: usize, moves: usize) -> Vec<(usize, Side)> {
+    let order = rule.rule().turn_order();
+    let mut turn = order.start();
+    let mut before = None;
+    let mut asked = Vec::new();
+    for ply in 0..=moves {
+        if ply >= opening && (ply == opening || before != Some(turn.side)) {
+            asked.push((ply, turn.side));
+        }
+        before = Some(turn.side);
+        turn = order.next(turn);
+    }
+    asked
+}
+
 /// Plays games and appends each to the file as it ends.
 pub fn play(args: &PlayArgs, output: &mut Output) -> Result<(), CommandError> {
+    if args.stray > 0 && args.rule.has_long_turns() {
+        let reason = "--stray plays single moves, and a turn of this rule has two stones";
+        return Err(CommandError::input(reason));
+    }
     let failed = |error| CommandError::failed(format!("{}: {error}", args.out.display()));
     let file = OpenOptions::new().create(true).append(true).open(&args.out).map_err(failed)?;
     let file = Mutex::new(file);
@@ -158,20 +180,23 @@ fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &m
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
     while game.moves.len() < LONGEST_GAME && engine.outcome().is_none() {
         let report = engine.search(&limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
-        let (Some(best), Some(value)) = (report.best(), report.value()) else { break };
+        let stones = engine.position().turn().stones_left;
+        let turn = report.turn(stones).filter(|turn| !turn.is_empty());
+        let (Some(turn), Some(value)) = (turn, report.value()) else { break };
         let side = engine.position().side();
-        game.found.push(Found { value: Worth::of(value), best });
+        game.found.push(Found { value: Worth::of(value), best: turn[0] });
         if !value.is_estimate() {
             // Wins and losses are proved: the rest need not be played.
             game.result = for_black(if value.is_win() { side } else { !side });
             return game;
         }
         let strays = random.below(100) < usize::from(args.stray);
-        let point = if strays { stray(engine, args.rule, random).unwrap_or(best) } else { best };
-        if engine.play(point).is_err() {
+        let stray = if strays { stray(engine, args.rule, random) } else { None };
+        let played = stray.as_ref().map_or(turn, std::slice::from_ref);
+        if engine.play_turn(played).is_err() {
             break;
         }
-        game.moves.push(point);
+        game.moves.extend(played);
     }
     if let Some(Outcome::Win { side, .. }) = engine.outcome() {
         game.result = for_black(side);
@@ -234,8 +259,8 @@ pub fn parse(line: &str, rule: RuleKind) -> Result<Game, String> {
         })
         .collect::<Result<_, _>>()?;
     let bests = points(words.next().unwrap_or_default())?;
-    let asked = moves.len().saturating_sub(opening);
-    let fits = values.len() == asked || values.len() == asked + 1;
+    let asked = asked(rule, opening, moves.len()).len();
+    let fits = values.len() == asked || values.len() + 1 == asked;
     if !(0.0..=1.0).contains(&result)
         || opening > moves.len()
         || !fits
@@ -243,7 +268,7 @@ pub fn parse(line: &str, rule: RuleKind) -> Result<Game, String> {
     {
         return Err("result, opening, moves and values do not belong together".to_owned());
     }
-    let mut position = Position::new(Size::RENJU);
+    let mut position = Position::with_order(Size::RENJU, rule.rule().turn_order());
     for &point in &moves {
         rule.rule()
             .try_play(&mut position, point, &mut NullObserver)
@@ -274,6 +299,26 @@ mod tests {
         let game = play_game(&mut engine, &opening, &args, &mut Seeded::new(1));
         assert!(game.moves.len() >= 3);
         assert_eq!(parse(&print(&game), RuleKind::Renju), Ok(game));
+    }
+
+    #[test]
+    fn games_of_two_stones_a_turn_survive_as_well() {
+        let mut engine = Engine::new(RuleKind::NENDZYU, Size::RENJU);
+        engine.set_memory(MEMORY);
+        let args = PlayArgs {
+            rule: RuleKind::NENDZYU,
+            games: std::num::NonZeroUsize::MIN,
+            nodes: 30,
+            stray: 0,
+            threads: std::num::NonZeroUsize::MIN,
+            seed: 1,
+            out: std::path::PathBuf::new(),
+        };
+        let game = play_game(&mut engine, &[Point::at(7, 7)], &args, &mut Seeded::new(1));
+        assert!(game.moves.len() >= 3 && game.found.len() >= 2);
+        assert_eq!(parse(&print(&game), RuleKind::NENDZYU), Ok(game));
+        let asked = asked(RuleKind::NENDZYU, 1, 5);
+        assert_eq!(asked, [(1, Side::White), (3, Side::Black), (5, Side::White)]);
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub enum Step {
 /// Arguments of `tengen tune play`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlayArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -89,7 +89,7 @@ pub struct PlayArgs {
 /// Arguments of `tengen tune fit`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct FitArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -129,7 +129,7 @@ impl FitArgs {
 /// Arguments of `tengen tune scale`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ScaleArgs {
-    /// Rule: freestyle, standard, renju, caro or exact-caro
+    /// Rule: freestyle, standard, renju, caro, exact-caro or nendzyu
     #[arg(long, short, default_value = "renju", value_parser = options::rule)]
     pub rule: RuleKind,
 
@@ -182,7 +182,11 @@ fn fit_files(args: &FitArgs, output: &mut Output) -> Result<(), CommandError> {
     writeln!(output, "{data}")?;
     let mut numbers = args.base()?;
     let of_evaluation = fit::fit(&positions, args, &mut numbers, output)?;
-    let of_order = choices::fit(&choices, args, &mut numbers, output)?;
+    let of_order = if args.rule.has_long_turns() {
+        "order of moves: as before; a turn of two stones is no choice of one move".to_owned()
+    } else {
+        choices::fit(&choices, args, &mut numbers, output)?
+    };
     let remarks = format!(
         "rule {}\ntengen tune fit --epochs {} --result {}{}\n{data}\n\
          on a twentieth of the games, not fitted to:\n{of_evaluation}\n{of_order}\n\

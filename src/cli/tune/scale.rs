@@ -1,10 +1,12 @@
 //! The scale from values to expected results: the one under which the values that searches gave the
 //! moves of games tell best how the games ended.
 
-use super::games::{Game, Worth};
+use super::games::{self, Game, Worth};
 use super::{ScaleArgs, for_each_game};
+use crate::board::Side;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
+use crate::rules::RuleKind;
 use std::io::Write;
 
 /// Fewer values than this say nothing.
@@ -25,7 +27,7 @@ struct Sample {
 /// Files that cannot be read, or too few games.
 pub fn fit(args: &ScaleArgs, output: &mut Output) -> Result<(), CommandError> {
     let mut samples = Vec::new();
-    let games = for_each_game(args.rule, &args.files, |game| add(game, &mut samples))?;
+    let games = for_each_game(args.rule, &args.files, |game| add(args.rule, game, &mut samples))?;
     if samples.len() < LEAST {
         return Err(CommandError::input("there are too few games to fit anything to"));
     }
@@ -49,11 +51,12 @@ pub fn fit(args: &ScaleArgs, output: &mut Output) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn add(game: &Game, samples: &mut Vec<Sample>) {
-    for (n, found) in game.found.iter().enumerate() {
+fn add(rule: RuleKind, game: &Game, samples: &mut Vec<Sample>) {
+    let asked = games::asked(rule, game.opening, game.moves.len());
+    for ((_, side), found) in asked.into_iter().zip(&game.found) {
         let Worth::Score(value) = found.value else { continue };
-        let is_black = (game.opening + n).is_multiple_of(2);
-        let result = f64::from(if is_black { game.result } else { 1.0 - game.result });
+        let result = if side == Side::Black { game.result } else { 1.0 - game.result };
+        let result = f64::from(result);
         samples.push(Sample { value: f64::from(value), result });
     }
 }

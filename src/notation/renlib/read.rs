@@ -54,6 +54,11 @@ struct Reader<'a> {
 /// # Errors
 /// What is wrong with it, and at which byte.
 pub(in crate::notation) fn read(bytes: &[u8], reading: &Reading) -> Result<Tree, FormatError> {
+    if let Some(rule) = reading.rule.filter(|rule| rule.has_long_turns()) {
+        let reason =
+            format!("the sides of a library alternate stone by stone, not so under {rule}");
+        return Err(FormatError::at_byte(Format::Lib, 0, reason));
+    }
     let mut tree = Tree::new(Size::RENJU);
     tree.info.rule = reading.rule;
     let mut reader = Reader { bytes, at: 0, tree, texts: Vec::new(), unknown_flags: 0 };

@@ -1,7 +1,7 @@
 //! Writing libraries.
 
 use super::{H8, HEADER, MAGIC, MORE_LINES, flag};
-use crate::board::{Point, Side, Size};
+use crate::board::{Point, Side, Size, TurnOrder};
 use crate::notation::losses::Losses;
 use crate::notation::plain::{self, KeptInfo, WriteError};
 use crate::notation::text::Encoding;
@@ -27,7 +27,8 @@ pub enum Version {
 /// out of turn or stones are set up.
 ///
 /// # Errors
-/// When it cannot be written; when the board is not 15 x 15; when the version has no place for it.
+/// When it cannot be written; when the board is not 15 x 15, or a turn of the rule has two stones; when
+/// the version has no place for it.
 pub fn write_tree(
     tree: &Tree,
     version: Option<Version>,
@@ -71,6 +72,11 @@ fn check(tree: &Tree) -> Result<(), WriteError> {
     if tree.info.size != Size::RENJU {
         return Err(WriteError::Unfit("the board of a library is 15x15".to_owned()));
     }
+    if let Some(rule) = tree.info.rule.filter(|rule| rule.has_long_turns()) {
+        return Err(WriteError::Unfit(format!(
+            "the sides of a library alternate stone by stone, not so under {rule}"
+        )));
+    }
     let off_board = |point: Point| !Size::RENJU.contains(point);
     let set_up = plain::opening_stones(tree);
     if tree.walk().any(|node| tree.action(node).point().is_some_and(off_board))
@@ -84,7 +90,7 @@ fn check(tree: &Tree) -> Result<(), WriteError> {
 /// The tree as a library can hold it; see [`write_tree`].
 ///
 /// # Errors
-/// When the board is not 15 x 15, or a stone not on it.
+/// When the board is not 15 x 15, a stone not on it, or a turn of the rule two stones.
 pub(in crate::notation) fn fitted(tree: Tree, losses: &mut Losses) -> Result<Tree, WriteError> {
     check(&tree)?;
     let changed = match fitting(&tree, losses) {
@@ -276,7 +282,7 @@ fn fitting<'a>(tree: &'a Tree, losses: &mut Losses) -> Cow<'a, Tree> {
     }
     let mut copy = Copy::new(tree);
     losses.add("stones that are set up (written as moves)", set_up.len());
-    for (point, side) in plain::in_turn(&set_up) {
+    for (point, side) in plain::in_turn(&set_up, TurnOrder::SINGLE) {
         copy.play(side, Some(point));
     }
     copy.places[0] = copy.end;

@@ -323,7 +323,7 @@ impl<'a> Game<'a> {
                 let said = parse_rule(value).filter(|_| !self.rule_is_said);
                 info.rule = said.or(info.rule);
                 self.rule_is_said |= said.is_some();
-                self.rule_is_said && info.rule.is_some_and(|rule| rule.name() == value.trim())
+                self.rule_is_said && info.rule.is_some_and(|rule| rule.to_string() == value.trim())
             }
             "RE" => {
                 let said = parse_result(value).filter(|_| info.result.is_none());

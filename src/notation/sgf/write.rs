@@ -120,7 +120,7 @@ fn write_root(
     };
     let own_rule = own("RU").find_map(parse_rule);
     let own_result = own("RE").find_map(parse_result);
-    let rule = info.rule.filter(|_| own_rule != info.rule).map(|rule| rule.name());
+    let rule = info.rule.filter(|_| own_rule != info.rule).map(|rule| rule.to_string());
     let result = info.result.filter(|_| own_result != info.result).map(result_text);
     // The format knows days only.
     let date = info.date.as_deref().map(|date| match date.split_once('T') {
@@ -131,7 +131,7 @@ fn write_root(
         _ => date,
     });
     for (name, value) in [
-        ("RU", rule),
+        ("RU", rule.as_deref()),
         ("EV", info.event.as_deref()),
         ("RO", info.round.as_deref()),
         ("DT", date),

@@ -18,7 +18,7 @@ pub use note::{Note, Shape};
 pub use position::{PositionError, PositionErrorKind};
 
 use super::game::GameInfo;
-use crate::board::{Point, Side, Size};
+use crate::board::{Point, Side, Size, Turn, TurnOrder};
 use note::Record;
 use std::fmt;
 
@@ -71,6 +71,15 @@ impl Action {
         match self {
             Action::Move { side, .. } | Action::Pass(side) => Some(side),
             Action::None => None,
+        }
+    }
+
+    /// The turn after it when it was `due`'s; after a pass it is the other side's.
+    pub fn turn_after(self, due: Turn, order: TurnOrder) -> Turn {
+        match self {
+            Action::Move { side, .. } => order.after(due, side),
+            Action::Pass(side) => order.whole(!side),
+            Action::None => due,
         }
     }
 }
@@ -325,12 +334,22 @@ impl Tree {
         *bits = if value { *bits | bit } else { *bits & !bit };
     }
 
-    /// The side that acts next after `node`, where nothing is said: the other than the last that
-    /// acted, and Black at the beginning.
+    /// How many stones a turn of the game has: one, unless its rule says otherwise.
+    pub fn turn_order(&self) -> TurnOrder {
+        self.info.turn_order()
+    }
+
+    /// The side that acts next after `node`, where nothing is said: of rules with one stone a turn
+    /// the other than the last that acted, and Black at the beginning.
     pub fn natural_side(&self, node: NodeId) -> Side {
-        std::iter::successors(Some(node), |&node| self.parent(node))
-            .find_map(|node| self.action(node).side())
-            .map_or(Side::Black, |side| !side)
+        let order = self.turn_order();
+        if order == TurnOrder::SINGLE {
+            return std::iter::successors(Some(node), |&node| self.parent(node))
+                .find_map(|node| self.action(node).side())
+                .map_or(Side::Black, |side| !side);
+        }
+        let after = |due, node: NodeId| self.action(node).turn_after(due, order);
+        self.path(node).into_iter().fold(order.start(), after).side
     }
 
     /// What was remarkable about the file that the tree was read from, in words: what its reader

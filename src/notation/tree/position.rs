@@ -44,12 +44,18 @@ impl fmt::Display for PositionError {
             PositionErrorKind::Over(outcome) => {
                 write!(f, "move {number} ({name}): the game has ended before it: ")?;
                 match outcome {
-                    Outcome::Draw => return f.write_str("draw, the board is full"),
+                    Outcome::Draw => return f.write_str("it is drawn"),
                     Outcome::Win { side, reason: WinReason::Five } => {
                         write!(f, "{side} has won with five in a row")?;
                     }
                     Outcome::Win { side, reason: WinReason::Forbidden(kind) } => {
                         write!(f, "{side} has won, the last move is a forbidden {kind}")?;
+                    }
+                    Outcome::Win { side, reason: WinReason::Overline } => {
+                        write!(f, "{side} has won, {} has made more than five in a row", !side)?;
+                    }
+                    Outcome::Win { side, reason: WinReason::NoTurn } => {
+                        write!(f, "{side} has won, {} has no legal turn left", !side)?;
                     }
                 }
                 match &self.last {
@@ -72,11 +78,20 @@ fn name_of(point: Point, tree: &Tree) -> String {
     }
 }
 
+/// Checks that no turn is under way: that the other side may act.
+fn check_whole(position: &Position) -> Result<(), IllegalMove> {
+    match position.turn_under_way().len() {
+        0 => Ok(()),
+        given => Err(IllegalMove::Stones { wanted: position.order().later, given }),
+    }
+}
+
 impl Tree {
     /// The position at `node`, with all moves before it in its history: each of them legal under
     /// `rule`, none after the end of the game. Stones that are set up are only placed.
     ///
-    /// The turn is the other side's than the last that acted. After stones that are set up it is
+    /// The turn is the other side's than the last that acted, where a turn is one stone; a turn of
+    /// more stones must be whole before the other side acts. After stones that are set up it is
     /// whose the record says, or else Black's unless there are more black stones than white ones.
     ///
     /// # Errors
@@ -89,7 +104,16 @@ impl Tree {
         for node in std::iter::once(NodeId::ROOT).chain(self.path(node)) {
             match self.action(node) {
                 Action::None => {}
-                Action::Pass(side) => position.set_turn(order.whole(!side)),
+                Action::Pass(side) => {
+                    check_whole(&position).map_err(|error| PositionError {
+                        node,
+                        number: number + 1,
+                        name: "pass".to_owned(),
+                        last: None,
+                        kind: PositionErrorKind::Illegal(error),
+                    })?;
+                    position.set_turn(order.whole(!side));
+                }
                 Action::Move { side, point } => {
                     number += 1;
                     let refuse = |position: &Position, kind| {
@@ -101,6 +125,9 @@ impl Tree {
                         return Err(refuse(&position, PositionErrorKind::Over(outcome)));
                     }
                     if position.side() != side {
+                        check_whole(&position).map_err(|error| {
+                            refuse(&position, PositionErrorKind::Illegal(error))
+                        })?;
                         position.set_turn(order.whole(side));
                     }
                     rule.try_play(&mut position, point, &mut NullObserver)
@@ -192,6 +219,28 @@ mod tests {
         let position = tree.position(again, RuleKind::Renju).unwrap();
         assert_eq!(position.stones().count(Side::White), 2);
         assert_eq!(position.side(), Side::Black);
+    }
+
+    #[test]
+    fn turns_of_two_stones_are_whole_before_the_other_side_acts() {
+        let mut tree = Tree::new(Size::RENJU);
+        tree.info.rule = Some(RuleKind::NENDZYU);
+        let mut end = NodeId::ROOT;
+        for point in pos::parse_moves("h8f9i7g6", Size::RENJU).unwrap() {
+            end = tree.add(end, Action::play(tree.natural_side(end), point));
+        }
+        let position = tree.position(end, RuleKind::NENDZYU).unwrap();
+        assert_eq!((position.stones().count(Side::White), position.ply()), (2, 4));
+        assert_eq!((position.side(), position.turn().stones_left), (Side::Black, 1));
+        let (mut alternating, end) = line("h8f9i7");
+        assert_eq!(
+            alternating.position(end, RuleKind::NENDZYU).unwrap_err().to_string(),
+            "move 3 (i7): this turn has 2 stones, and 1 is given"
+        );
+        let half = alternating.parent(end).unwrap();
+        let pass = alternating.add(half, Action::Pass(Side::Black));
+        let error = alternating.position(pass, RuleKind::NENDZYU).unwrap_err().to_string();
+        assert_eq!(error, "move 3 (pass): this turn has 2 stones, and 1 is given");
     }
 
     #[test]

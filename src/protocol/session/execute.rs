@@ -3,7 +3,7 @@
 use super::settings::most_threads;
 use super::think::Task;
 use super::{Mode, Session};
-use crate::board::{Bits, Point, Size};
+use crate::board::{Bits, PlaceError, Point, Size};
 use crate::engine::Engine;
 use crate::protocol::command::{Command, CommandLine, CommandRow, Shape, Verb};
 use crate::protocol::info::MAX_HASH_KB;
@@ -12,10 +12,12 @@ use crate::protocol::list::List;
 use crate::protocol::reply::Reply;
 use crate::protocol::session::position;
 use crate::protocol::text::echo;
+use crate::rules::IllegalMove;
 use crate::value::Value;
 use std::io::Write;
 use std::thread;
 
+const NOT_IN_NENDZYU: &str = "that is for rules with one stone a turn, and nendzyu is played";
 const NO_GAME: &str = "no game has been started; START n begins one";
 
 impl<W: Write> Session<W> {
@@ -75,6 +77,9 @@ impl<W: Write> Session<W> {
             Shape::Plain if row.verb == Verb::TakeBack && self.opening.is_some() => {
                 self.take_back_in_opening(line, command);
             }
+            Shape::Plain if row.verb == Verb::Step && self.engine.rule().has_long_turns() => {
+                self.refuse(line, NOT_IN_NENDZYU);
+            }
             Shape::Plain if row.verb == Verb::Step => self.step_on_board(row.word, line),
             Shape::Plain if is_refused_in_opening(row.verb) && self.is_opening() => {
                 self.refuse(line, "an opening is being played");
@@ -97,15 +102,18 @@ impl<W: Write> Session<W> {
             Command::Start { width, height, two } => self.start(line, width, height, two),
             Command::Restart => self.new_game(self.engine.position().size()),
             Command::Begin => self.begin(line),
-            Command::Turn(at) => self.turn(line, at),
-            Command::Play(at) => self.play(line, at),
-            Command::TakeBack(at) => self.take_back(line, at),
+            Command::Turn(at) => self.turn(line, &at),
+            Command::Play(at) => self.play(line, &at),
+            Command::TakeBack(at) => self.take_back(line, &at),
             Command::Done => self.refuse(line, "no list has been begun"),
             Command::Info(setting) => self.info(&setting),
             Command::About => self.send(&Reply::About),
             Command::ShowForbidden => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::BestMoves(count) => self.think(Task::BestMoves(count), line),
+            Command::Balance { .. } if self.engine.rule().has_long_turns() => {
+                self.refuse(line, NOT_IN_NENDZYU);
+            }
             Command::Balance { value, two } => {
                 let most = i64::from(Value::MAX_SCORE);
                 let wish = i32::try_from(value.clamp(-most, most)).unwrap_or(0);
@@ -145,7 +153,7 @@ impl<W: Write> Session<W> {
         self.playing = true;
         self.opening = None;
         self.blocked = Bits::EMPTY;
-        self.answered = None;
+        self.answered.clear();
         self.last_value = None;
         self.send(&Reply::Ok);
         self.prepare();
@@ -171,60 +179,93 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn turn(&mut self, line: &InputLine, at: (i64, i64)) {
-        let played = self
-            .point(at)
-            .and_then(|point| self.engine.play(point).map_err(|error| error.to_string()));
-        match played {
-            Ok(()) => self.think(Task::Move, line),
+    fn turn(&mut self, line: &InputLine, at: &[(i64, i64)]) {
+        match self.play_points(at) {
+            Ok(_) => self.think(Task::Move, line),
             Err(why) => self.refuse(line, why),
+        }
+    }
+
+    /// Plays the stones of a turn: all of them, or none.
+    ///
+    /// # Errors
+    /// Why they cannot be played.
+    fn play_points(&mut self, at: &[(i64, i64)]) -> Result<Vec<Point>, String> {
+        let points: Vec<Point> =
+            at.iter().map(|&at| self.point(at)).collect::<Result<_, String>>()?;
+        self.engine.play_turn(&points).map_err(|error| self.explain(error, at))?;
+        Ok(points)
+    }
+
+    /// Why a turn is not legal, and what would be.
+    fn explain(&self, error: IllegalMove, at: &[(i64, i64)]) -> String {
+        match error {
+            IllegalMove::Stones { wanted: 1, .. } if self.engine.rule().has_long_turns() => {
+                "the first turn of the game is one stone, on the centre".to_owned()
+            }
+            IllegalMove::Stones { wanted: 1, .. } => {
+                "a point is wanted: column and row from 0, as in 7,7".to_owned()
+            }
+            IllegalMove::Stones { .. } => format!("{error}: two points are wanted, as in 7,5 8,9"),
+            // After the first stone of a pair the point is taken by that.
+            IllegalMove::Board(PlaceError::Occupied(_)) if at.len() == 2 && at[0] == at[1] => {
+                "the two stones of a turn are on different points".to_owned()
+            }
+            error => error.to_string(),
         }
     }
 
     /// The manager's choice of the engine's own move: instead of the answer just given, or, where
     /// none was given, now.
-    fn play(&mut self, line: &InputLine, at: (i64, i64)) {
-        let last = self.engine.position().last().map(|last| last.point);
-        let replaced = last.filter(|_| last == self.answered);
-        if replaced.is_some() {
-            self.engine.undo();
+    fn play(&mut self, line: &InputLine, at: &[(i64, i64)]) {
+        let last = self.last_points();
+        let replaced = !last.is_empty() && last == self.answered;
+        if replaced {
+            for _ in &last {
+                self.engine.undo();
+            }
         }
-        let played = self
-            .point(at)
-            .and_then(|point| self.engine.play(point).map(|()| point).map_err(|e| e.to_string()));
-        match played {
-            Ok(point) => {
-                self.answered = Some(point);
-                self.send(&Reply::Points(vec![point]));
+        match self.play_points(at) {
+            Ok(points) => {
+                self.answered.clone_from(&points);
+                self.send(&Reply::Points(points));
             }
             Err(why) => {
-                if let Some(point) = replaced {
-                    self.put_back(point);
+                if replaced && let Err(error) = self.engine.play_turn(&last) {
+                    log::error!("the stones on {last:?} cannot be put back: {error}");
                 }
                 self.refuse(line, why);
             }
         }
     }
 
-    /// Puts the stone back that was taken off a moment ago.
-    fn put_back(&mut self, point: Point) {
-        if let Err(error) = self.engine.play(point) {
-            log::error!("the stone on {point:?} cannot be put back: {error}");
-        }
+    /// The stones of the last turn, in their order.
+    fn last_points(&self) -> Vec<Point> {
+        self.engine.position().last_turn().iter().map(|stone| stone.point).collect()
     }
 
-    fn take_back(&mut self, line: &InputLine, at: (i64, i64)) {
-        let Some(last) = self.engine.position().last() else {
+    fn take_back(&mut self, line: &InputLine, at: &[(i64, i64)]) {
+        let last = self.last_points();
+        if last.is_empty() {
             self.refuse(line, "the board is empty");
             return;
-        };
-        let (x, y) = (last.point.x(), last.point.y());
-        if at == (i64::from(x), i64::from(y)) {
-            self.engine.undo();
-            self.answered = None;
+        }
+        let pair = |point: &Point| (i64::from(point.x()), i64::from(point.y()));
+        let mut wanted: Vec<(i64, i64)> = last.iter().map(pair).collect();
+        let mut given = at.to_vec();
+        wanted.sort_unstable();
+        given.sort_unstable();
+        if given == wanted {
+            for _ in &last {
+                self.engine.undo();
+            }
+            self.answered.clear();
             self.send(&Reply::Ok);
         } else {
-            self.refuse(line, format!("the last stone is on {x},{y}"));
+            let names: Vec<String> =
+                last.iter().map(|point| format!("{},{}", point.x(), point.y())).collect();
+            let what = if last.len() == 1 { "last stone is" } else { "last stones are" };
+            self.refuse(line, format!("the {what} on {}", names.join(" ")));
         }
     }
 
@@ -235,13 +276,13 @@ impl<W: Write> Session<W> {
         match (command.arguments, self.last_was_turn(), last) {
             (b"", true, _) => self.take_back_turn(line),
             (b"", false, Some(last)) => {
-                self.take_back(line, (last.x().into(), last.y().into()));
+                self.take_back(line, &[(last.x().into(), last.y().into())]);
             }
             (_, true, _) => {
                 self.refuse(line, "TAKEBACK alone takes back the last turn of the opening");
             }
             _ => match command.parse() {
-                Ok(Command::TakeBack(at)) => self.take_back(line, at),
+                Ok(Command::TakeBack(at)) => self.take_back(line, &at),
                 Ok(_) => {}
                 Err(why) => self.refuse(line, why),
             },
@@ -345,6 +386,9 @@ impl<W: Write> Session<W> {
         match row.verb {
             Verb::Block => self.excluded |= points.collect(),
             Verb::BlockUndo => self.excluded -= points.collect(),
+            Verb::Step if self.engine.rule().has_long_turns() => {
+                self.send(&Reply::error(row.word, NOT_IN_NENDZYU));
+            }
             Verb::Step => {
                 if let Some(unoffered) =
                     self.step_listed(row.word, &arguments, points.collect(), line)
@@ -359,11 +403,11 @@ impl<W: Write> Session<W> {
                         self.engine.set_position(listed.position);
                         self.opening = None;
                         self.blocked = listed.blocked;
-                        self.answered = None;
+                        self.answered.clear();
                         self.last_value = None;
                     }
                     Err(error) => {
-                        self.send(&Reply::error(row.word, error.to_string()));
+                        self.send(&Reply::error(row.word, error));
                         return;
                     }
                 }

@@ -82,8 +82,8 @@ pub struct Session<W> {
     blocked: Bits,
     /// Points that the engine may not play.
     excluded: Bits,
-    /// Where the engine's last answer put a stone.
-    answered: Option<Point>,
+    /// Where the engine's last answer put its stones; none when there is no such answer.
+    answered: Vec<Point>,
     /// When that answer was given.
     answered_at: Duration,
     /// What the engine's side was worth then.
@@ -115,7 +115,7 @@ impl<W: Write> Session<W> {
             opening_values: OpeningValues::default(),
             blocked: Bits::EMPTY,
             excluded: Bits::EMPTY,
-            answered: None,
+            answered: Vec::new(),
             answered_at: Duration::ZERO,
             last_value: None,
             mode: Mode::Commands,
@@ -289,5 +289,6 @@ impl<W: Write> Session<W> {
 
 fn is_rule(line: &[u8]) -> bool {
     let command = CommandLine::find(line).map(|command| command.parse());
-    matches!(command, Some(Ok(Command::Info(setting))) if setting.key == InfoKey::Rule)
+    let Some(Ok(Command::Info(setting))) = command else { return false };
+    matches!(setting.key, InfoKey::Rule | InfoKey::FiveAndOverline | InfoKey::FullBoard)
 }

@@ -156,7 +156,7 @@ impl<W: Write> Session<W> {
     /// Takes over a state of the opening, its stones included.
     fn set_opening(&mut self, opening: Opening) {
         self.engine.set_position(opening.position());
-        self.answered = None;
+        self.answered.clear();
         self.last_value = None;
         self.opening = Some(opening);
     }

@@ -17,17 +17,18 @@ pub(super) struct Listed {
 /// The position of a list of stones and blocked points. The engine's side is to move.
 ///
 /// # Errors
-/// A point outside the board, or named twice.
+/// A point outside the board, or named twice; under nendzyu also numbers of stones that no game
+/// leads to.
 pub(super) fn listed(
     size: Size,
     rule: RuleKind,
     list: &[(Point, Owner)],
-) -> Result<Listed, SetupError> {
+) -> Result<Listed, String> {
     let blocked = list.iter().filter(|(_, owner)| *owner == Owner::Blocked).map(|(p, _)| *p);
     let blocked: Bits = blocked.collect();
     let owners: Vec<_> =
         list.iter().map(|(_, owner)| *owner).filter(|&owner| owner != Owner::Blocked).collect();
-    let black = black_of(&owners);
+    let black = if rule.has_long_turns() { black_of_pairs(&owners)? } else { black_of(&owners) };
     let side_of = |owner| if owner == black { Side::Black } else { Side::White };
     let stones = list
         .iter()
@@ -36,7 +37,12 @@ pub(super) fn listed(
         .collect();
     let order = rule.rule().turn_order();
     let setup = Setup { size, stones, to_move: side_of(Owner::Own), order };
-    Ok(Listed { position: setup.build()?, blocked })
+    let mut position = setup.build().map_err(|error: SetupError| error.to_string())?;
+    if rule.has_long_turns() && position.ply() > 0 {
+        // Whatever the order of the list: a whole turn is due.
+        position.set_turn(order.whole(position.side()));
+    }
+    Ok(Listed { position, blocked })
 }
 
 /// Who is Black, where the engine is to move and these are the owners of the stones in the order
@@ -58,6 +64,27 @@ fn black_of(owners: &[Owner]) -> Owner {
         Owner::Other
     } else {
         first
+    }
+}
+
+/// As [`black_of`] under nendzyu. Black's stones are odd in number after each of its turns, White's
+/// even, and whoever is to move has one fewer than the other side: so the numbers tell, and the order
+/// of the list means nothing.
+///
+/// # Errors
+/// Numbers that no game leads to.
+fn black_of_pairs(owners: &[Owner]) -> Result<Owner, String> {
+    let own = owners.iter().filter(|&&owner| owner == Owner::Own).count();
+    let other = owners.len() - own;
+    if owners.is_empty() {
+        Ok(Owner::Own)
+    } else if own + 1 == other {
+        Ok(if own % 2 == 1 { Owner::Own } else { Owner::Other })
+    } else {
+        Err(format!(
+            "{own} own stones and {other} of the other side: in nendzyu the side to move has one \
+             stone fewer than the other side"
+        ))
     }
 }
 
@@ -110,6 +137,27 @@ mod tests {
             assert_eq!(listed.position.side(), engine);
             assert_eq!(listed.position.ply(), owners.len());
         }
+    }
+
+    #[test]
+    fn in_nendzyu_the_numbers_tell_who_is_black() {
+        let owners = |own: usize, other: usize| {
+            let mut owners = vec![Own; own];
+            owners.extend(vec![Other; other]);
+            owners
+        };
+        assert_eq!(black_of_pairs(&owners(0, 0)), Ok(Own));
+        for (own, other, black) in [(0, 1, Other), (1, 2, Own), (2, 3, Other), (7, 8, Own)] {
+            assert_eq!(black_of_pairs(&owners(own, other)), Ok(black), "{own} {other}");
+        }
+        for (own, other) in [(1, 0), (1, 1), (2, 2), (3, 2), (0, 2), (5, 7)] {
+            assert!(black_of_pairs(&owners(own, other)).is_err(), "{own} {other}");
+        }
+        let list: Vec<_> =
+            owners(2, 3).into_iter().zip(0..).map(|(owner, x)| (Point::at(x, 0), owner)).collect();
+        let position = listed(Size::RENJU, RuleKind::NENDZYU, &list).unwrap().position;
+        assert_eq!((position.side(), position.turn().stones_left), (Side::White, 2));
+        assert!(position.turn_under_way().is_empty());
     }
 
     #[test]

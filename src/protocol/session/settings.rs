@@ -6,7 +6,7 @@ use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
-use crate::rules::RuleKind;
+use crate::rules::{FiveAndOverline, FullBoard, NendzyuReading, RuleKind};
 use crate::time::{Budget, TimeControl};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -32,6 +32,8 @@ pub(super) struct Settings {
     pub(super) variety: u32,
     /// Decides how; 0: nothing does.
     seed: u64,
+    /// How nendzyu is read.
+    nendzyu: NendzyuReading,
 }
 
 impl Settings {
@@ -45,6 +47,7 @@ impl Settings {
             folder: Vec::new(),
             variety: u32::try_from(default_of(InfoKey::OpeningVariety)).unwrap_or(0),
             seed: 0,
+            nendzyu: NendzyuReading::USUAL,
         }
     }
 
@@ -98,6 +101,7 @@ fn rule_of(sum: i64) -> Option<RuleKind> {
         2 | 4..=7 => Some(RuleKind::Renju),
         8 => Some(RuleKind::Caro),
         9 => Some(RuleKind::ExactCaro),
+        16 => Some(RuleKind::NENDZYU),
         _ => None,
     }
 }
@@ -114,6 +118,23 @@ impl<W: Write> Session<W> {
                 log::info!("folder {}", echo(&self.settings.folder));
             }
             Value::Bytes(_) => {}
+            Value::Word(word) => self.info_word(setting.key, word),
+        }
+    }
+
+    /// A point in which nendzyu can be read in different ways. It is kept while another rule holds.
+    fn info_word(&mut self, key: InfoKey, word: &'static str) {
+        let reading = &mut self.settings.nendzyu;
+        match (key, word) {
+            (InfoKey::FiveAndOverline, "win") => reading.five_and_overline = FiveAndOverline::Win,
+            (InfoKey::FiveAndOverline, "loss") => reading.five_and_overline = FiveAndOverline::Loss,
+            (InfoKey::FiveAndOverline, "draw") => reading.five_and_overline = FiveAndOverline::Draw,
+            (InfoKey::FullBoard, "draw") => reading.full_board = FullBoard::Draw,
+            (InfoKey::FullBoard, "mover_loses") => reading.full_board = FullBoard::MoverLoses,
+            _ => {}
+        }
+        if matches!(self.engine.rule(), RuleKind::Nendzyu(_)) {
+            self.engine.set_rule(RuleKind::Nendzyu(self.settings.nendzyu));
         }
     }
 
@@ -159,6 +180,10 @@ impl<W: Write> Session<W> {
                     self.engine.rule()
                 )),
                 Some(rule) => {
+                    let rule = match rule {
+                        RuleKind::Nendzyu(_) => RuleKind::Nendzyu(self.settings.nendzyu),
+                        rule => rule,
+                    };
                     self.engine.set_rule(rule);
                     if self.playing {
                         self.prepare();
@@ -166,14 +191,14 @@ impl<W: Write> Session<W> {
                 }
                 None => self.message(format!(
                     "INFO rule {asked} is not supported (0 freestyle, 1 standard, 4 renju, \
-                     8 caro, 9 exact caro); {} stays in force",
+                     8 caro, 9 exact caro, 16 nendzyu); {} stays in force",
                     self.engine.rule()
                 )),
             },
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
             InfoKey::OpeningVariety => self.settings.variety = u32::try_from(used).unwrap_or(0),
             InfoKey::OpeningSeed => self.settings.seed = used.unsigned_abs(),
-            InfoKey::Folder | InfoKey::Ignored => {}
+            InfoKey::FiveAndOverline | InfoKey::FullBoard | InfoKey::Folder | InfoKey::Ignored => {}
         }
     }
 
@@ -190,12 +215,13 @@ mod tests {
 
     #[test]
     fn sums_of_rule_numbers() {
-        let rules: Vec<_> = (-1..=16).map(rule_of).collect();
+        let rules: Vec<_> = (-1..=17).map(rule_of).collect();
         use RuleKind::{Caro, ExactCaro, Freestyle, Renju, Standard};
         let mut expected =
             vec![None, Some(Freestyle), Some(Standard), Some(Renju), None, Some(Renju)];
         expected.extend([Some(Renju), Some(Renju), Some(Renju), Some(Caro), Some(ExactCaro)]);
-        expected.resize(18, None);
+        expected.resize(17, None);
+        expected.extend([Some(RuleKind::NENDZYU), None]);
         assert_eq!(rules, expected);
     }
 

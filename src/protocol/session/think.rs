@@ -9,6 +9,7 @@ use crate::engine::Thinking;
 use crate::protocol::io::{Event, InputLine};
 use crate::protocol::reply::{self, Reply};
 use crate::protocol::text::echo;
+use crate::rules::nendzyu::{are_collinear, has_pair};
 use crate::rules::{IllegalMove, Outcome, WinReason};
 use crate::search::{EventSink, Goal, Limits, Line, Progress, SearchReport, TimeLimit};
 use crate::time::Budget;
@@ -207,9 +208,15 @@ impl<W: Write> Session<W> {
     fn excluded_now(&self) -> Result<Bits, String> {
         let position = self.engine.position();
         let rule = self.engine.rule().rule();
-        let legal = |points: Bits| points.iter().any(|p| rule.check_move(position, p).is_ok());
+        let is_pair = position.turn().stones_left == 2 && self.engine.rule().has_long_turns();
+        let legal = |points: Bits| match is_pair {
+            true => has_pair(&points),
+            false => points.iter().any(|p| rule.check_move(position, p).is_ok()),
+        };
         let free = position.stones().empty() - self.blocked;
-        if position.is_full() {
+        if is_pair && !position.is_full() && !has_pair(&free) {
+            Err(format!("{} has no legal turn left and loses", position.side()))
+        } else if position.is_full() {
             Err("the board is full: a draw".into())
         } else if free.is_empty() {
             Err("no free point is left".into())
@@ -232,6 +239,18 @@ impl<W: Write> Session<W> {
         {
             return Some(format!("{} has played a forbidden point ({kind})", !side));
         }
+        let loser_reason = match self.engine.outcome() {
+            Some(Outcome::Win { reason: WinReason::Overline, side }) => {
+                Some(format!("{} has made more than five in a row", !side))
+            }
+            Some(Outcome::Draw) if !position.is_full() => {
+                Some("a draw by five and more than five in a row".to_owned())
+            }
+            _ => None,
+        };
+        if loser_reason.is_some() {
+            return loser_reason;
+        }
         let winner: Side = self.engine.rule().rule().winner_on_board(position)?;
         Some(format!("{winner} has won"))
     }
@@ -242,6 +261,8 @@ impl<W: Write> Session<W> {
         let rule = self.engine.rule().rule();
         let free = (position.stones().empty() - excluded).iter();
         let legal = free.filter(|&point| rule.check_move(position, point).is_ok()).count();
+        // Of two stones there are more turns; how many are looked at is the search's business.
+        let legal = if self.engine.rule().has_long_turns() { legal * legal } else { legal };
         let wished = usize::try_from(wished).unwrap_or(0);
         NonZeroUsize::new(wished.min(legal)).unwrap_or(NonZeroUsize::MIN)
     }
@@ -271,8 +292,8 @@ impl<W: Write> Session<W> {
             Some(told) => told.clone_from(line),
             None => asked.told.push(line.clone()),
         }
-        let size = self.engine.position().size();
-        self.send(&reply::progress(progress, asked.lines, size));
+        let reply = reply::progress(progress, asked.lines, self.engine.position());
+        self.send(&reply);
         let Some(first) = line.moves.first().filter(|_| self.settings.realtime) else { return };
         if rank == 0 {
             self.message("REALTIME REFRESH");
@@ -367,12 +388,12 @@ impl<W: Write> Session<W> {
         if !self.place_all(&points, count) {
             // Not from a search that works; the manager shall not lose a game for it.
             log::error!("the search gave {found:?}, which cannot be played");
-            points = self.any_legal().filter(|_| count == 1).into_iter().collect();
+            points = self.any_turn(count);
             if !self.place_all(&points, count) {
                 return Err("no move was found".into());
             }
         }
-        self.answered = points.last().copied();
+        self.answered = self.engine.position().last_turn().iter().map(|m| m.point).collect();
         self.last_value = value;
         Ok(points)
     }
@@ -381,7 +402,8 @@ impl<W: Write> Session<W> {
     fn place_all(&mut self, points: &[Point], count: usize) -> bool {
         let mut placed = 0;
         for &point in points {
-            let excluded = placed == 0 && self.excluded.contains(point);
+            let in_turn = placed == 0 || self.engine.rule().has_long_turns();
+            let excluded = in_turn && self.excluded.contains(point);
             if excluded || self.blocked.contains(point) || !self.place(point) {
                 break;
             }
@@ -414,7 +436,27 @@ impl<W: Write> Session<W> {
     fn any_legal(&self) -> Option<Point> {
         let position = self.engine.position();
         let rule = self.engine.rule().rule();
-        let free = position.stones().empty() - self.blocked - self.excluded;
-        free.iter().find(|&point| rule.check_move(position, point).is_ok())
+        self.free().iter().find(|&point| rule.check_move(position, point).is_ok())
+    }
+
+    /// The points on which the engine may play.
+    fn free(&self) -> Bits {
+        self.engine.position().stones().empty() - self.blocked - self.excluded
+    }
+
+    /// Any legal turn of `count` stones of one side, or nothing.
+    fn any_turn(&self, count: usize) -> Vec<Point> {
+        if count == 1 {
+            return self.any_legal().into_iter().collect();
+        }
+        if count != 2 || !self.engine.rule().has_long_turns() {
+            return Vec::new();
+        }
+        let free = self.free();
+        let pair = free.iter().find_map(|first| {
+            let second = free.iter().find(|&second| !are_collinear(first, second))?;
+            Some(vec![first, second])
+        });
+        pair.unwrap_or_default()
     }
 }
