@@ -26,7 +26,7 @@ const MAP: &[(&str, &[&str])] = &[
         "engine",
         &["board", "rules", "pattern", "eval", "threat", "search", "value", "time", "opening"],
     ),
-    ("decider", &["board", "rules", "search", "value", "time", "opening", "engine"]),
+    ("decider", &["board", "rules", "search", "value", "time", "notation", "opening", "engine"]),
     ("protocol", PROTOCOL_USES),
     ("cli", CLI_USES),
     ("main", &["cli"]),
