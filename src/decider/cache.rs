@@ -208,7 +208,7 @@ mod tests {
             assert!(cache.is_empty());
             cache.put(rule, question, &position, &among, effort, &found);
         }
-        fs::OpenOptions::new()
+        OpenOptions::new()
             .append(true)
             .open(folder.join(FILE))
             .and_then(|mut file| file.write_all(b"not a line\n"))

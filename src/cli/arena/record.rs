@@ -138,7 +138,7 @@ impl MatchGame {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum RecordLine {
-    Match(MatchHeader),
+    Match(Box<MatchHeader>),
     Game(Box<GameLine>),
 }
 
@@ -227,7 +227,7 @@ impl RecordFile {
     /// When the file is there already or cannot be written.
     pub fn create(path: &Path, header: &MatchHeader) -> io::Result<RecordFile> {
         let mut file = File::create_new(path)?;
-        let line = serde_json::to_string(&RecordLine::Match(header.clone()))?;
+        let line = serde_json::to_string(&RecordLine::Match(Box::new(header.clone())))?;
         file.write_all(format!("{line}\n").as_bytes())?;
         Ok(RecordFile(file))
     }
