@@ -93,7 +93,7 @@ fn play(program: &mut Program, name: &str, rule: RuleKind, engine: Person, chanc
     // The other player has ended it: the answer is a move.
     let sent = program.send(&format!("TURN {turn}\n")).unwrap();
     let (cell, _) = program.answered_move(sent, PATIENCE).unwrap();
-    let point = opening.size().point(cell.0 as i32, cell.1 as i32).expect("on the board");
+    let point = opening.size().point(cell.0, cell.1).expect("on the board");
     assert!(!opening.stones().contains(&point), "{name}: {cell:?} is taken");
 }
 
