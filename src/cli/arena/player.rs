@@ -11,7 +11,7 @@ use super::words::{
     suggestion,
 };
 use crate::board::{Position, TurnOrder};
-use crate::opening::Opening;
+use crate::opening::{ActionKind, Opening};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,6 +82,11 @@ enum OpeningWords {
     Turns,
     /// By `SWAP2BOARD`, as Gomocup does.
     Swap2Board,
+}
+
+/// Whether nothing but one stone is due, after others.
+fn is_plain_move(opening: &Opening) -> bool {
+    !opening.stones().is_empty() && opening.legal().kinds() == [ActionKind::Place]
 }
 
 /// One engine of one worker: its process, and where the dialogue stands.
@@ -258,6 +263,13 @@ impl Player {
             OpeningWords::Turns => {
                 let text = words::turn_question(last, left);
                 self.ask_for(&text, |line| Some(line.trim().to_owned()))?
+            }
+            // The stone after a choice is an ordinary move in these words.
+            OpeningWords::Swap2Board if is_plain_move(opening) => {
+                let text = words::question(&opening.position(), left, false);
+                self.knows_position = true;
+                let point = |(x, y): (i64, i64)| format!("{x},{y}");
+                self.ask_for(&text, |line| coordinates(line).map(point))?
             }
             OpeningWords::Swap2Board => {
                 let text = words::swap2_question(opening, left);
