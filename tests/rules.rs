@@ -310,6 +310,9 @@ fn play(random: &mut Random, kind: RuleKind, board: Size, peaceful: bool, ends: 
                 assert_eq!((side, winner), (Side::Black, Side::White));
                 ends.forbidden += 1;
             }
+            Some(Outcome::Win { reason: WinReason::Overline | WinReason::NoTurn, .. }) => {
+                panic!("{kind} is not nendzyu\n{grid}")
+            }
             Some(Outcome::Draw) => {
                 assert!(position.is_full());
                 assert_eq!(rule.winner_on_board(&position), None);

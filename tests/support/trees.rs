@@ -34,15 +34,15 @@ pub fn tree(random: &mut Random, content: Content, most: usize) -> Tree {
         Content::All => everything(random, &mut tree, most),
         Content::Library => library(random, &mut tree, most),
         Content::Piskvork => {
-            line(random, &mut tree, most, true);
             tree.info.rule = random.chance(50).then(|| random.pick(&RuleKind::ALL));
+            line(random, &mut tree, most, true);
             tree.info.result = random.chance(70).then(|| result(random));
             tree.info.black = random.chance(70).then(|| name(random));
             tree.info.white = tree.info.black.is_some().then(|| name(random));
         }
         Content::Moves => {
-            line(random, &mut tree, most, false);
             tree.info.rule = random.chance(50).then(|| random.pick(&RuleKind::ALL));
+            line(random, &mut tree, most, false);
         }
         Content::Stones => {
             let mut stones = Vec::new();
