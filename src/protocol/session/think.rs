@@ -352,8 +352,10 @@ impl<W: Write> Session<W> {
         }
         match &asked.task {
             Task::BalanceTwo(_) => self.answer(&report, 2),
+            Task::BalanceOne(_) => self.answer(&report, 1),
             Task::LastStone(turn) => self.answer_after(&turn.clone(), &report),
-            _ => self.answer(&report, 1),
+            // As many stones as are left of the turn.
+            _ => self.answer(&report, self.engine.position().turn().stones_left.into()),
         }
     }
 
