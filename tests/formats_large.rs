@@ -64,9 +64,9 @@ fn measure(what: &str, format: Format, bytes: &[u8]) -> Result<usize, String> {
         mib(most),
         error.as_deref().map_or(String::new(), |error| format!(", then: {error}"))
     );
-    // A library of bare nodes needs ten bytes for each of the file; the worst that can be made up
-    // needs twice as many.
-    assert!(most < 20 * bytes.len() + (64 << 20), "{what}: {} MiB", mib(most));
+    // A library of bare nodes needs ten bytes for each of the file; the worst that can be made up,
+    // nodes without moves, thirty.
+    assert!(most < 32 * bytes.len() + (64 << 20), "{what}: {} MiB", mib(most));
     assert!(seconds < 0.1 * mib(bytes.len()) as f64 + 1.0, "{what}: {seconds} s");
     error.map_or(Ok(nodes), Err)
 }
