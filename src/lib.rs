@@ -16,11 +16,13 @@
 //!
 //! Beside the chain: [`value`] and [`time`] know only the standard library; [`notation`] knows
 //! [`board`] and [`rules`]. [`picture`] draws boards and curves, [`store`] keeps analyses in a file,
-//! [`analysis`] asks the engine the questions of a player. [`opening`] knows [`notation`] too.
+//! [`data`] are files of games for training. [`analysis`] asks the engine the questions of a player.
+//! [`opening`] knows [`notation`] too.
 
 pub mod analysis;
 pub mod board;
 pub mod cli;
+pub mod data;
 pub mod decider;
 pub mod engine;
 pub mod eval;

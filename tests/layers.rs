@@ -23,6 +23,7 @@ const MAP: &[(&str, &[&str])] = &[
     ("notation", &["board", "rules", "value"]),
     ("picture", &["board", "rules", "value", "notation"]),
     ("store", &["board", "rules", "value"]),
+    ("data", &["board", "rules", "value"]),
     ("opening", &["board", "rules", "notation"]),
     ("book", &["board", "rules", "value", "notation"]),
     (
@@ -50,7 +51,7 @@ const PROTOCOL_USES: &[&str] = &[
 
 const CLI_USES: &[&str] = &[
     "board", "rules", "pattern", "eval", "threat", "search", "nendzyu", "value", "time", "opening",
-    "notation", "picture", "store", "book", "engine", "analysis", "decider", "protocol",
+    "notation", "picture", "store", "data", "book", "engine", "analysis", "decider", "protocol",
 ];
 
 /// Modules and programs that may use the standard streams, with all that is below them.

@@ -1,8 +1,8 @@
 //! What was typed. Nothing is opened or checked against anything here but single values.
 
 use super::options::VERSION;
-use super::{analyse, bench, completions, convert, forbidden, matches, opening, openings, play};
-use super::{referee, review, solve, store, tune};
+use super::{analyse, bench, completions, convert, data, datagen, forbidden, matches, opening};
+use super::{openings, play, referee, review, solve, store, tune};
 use clap::{Parser, Subcommand};
 
 /// A game engine for renju and gomoku
@@ -68,6 +68,15 @@ pub enum Command {
     /// Fit the weights of the evaluation to games of the engine against itself
     #[command(after_long_help = tune::EXAMPLES)]
     Tune(tune::TuneArgs),
+
+    /// Play games of the engine against itself for training, into a file that says what the search
+    /// thought of each position
+    #[command(after_long_help = datagen::EXAMPLES)]
+    Datagen(datagen::DatagenArgs),
+
+    /// Tell what is in files of games for training; shuffle, sample and merge them
+    #[command(after_long_help = data::EXAMPLES)]
+    Data(data::DataArgs),
 
     /// List the points that are forbidden to Black in a renju position, and why
     #[command(after_long_help = forbidden::EXAMPLES)]

@@ -1,7 +1,6 @@
 //! What `tengen match` needs before its first game: engines, openings, the record.
 
 use super::arena::engine_options::EngineOptions;
-use super::arena::openings::{self, ReadingOptions};
 use super::arena::player::{NoMove, Player};
 use super::arena::process::printable;
 use super::arena::record::{EngineHeader, MatchGame, MatchHeader, RecordFile, checksum};
@@ -10,6 +9,7 @@ use super::arena::schedule::{ScheduleOptions, ScheduledGame};
 use super::arena::transcript::Transcript;
 use super::error::CommandError;
 use super::matches::MatchArgs;
+use super::selfplay::openings::{self, ReadingOptions};
 use crate::board::Point;
 use crate::notation::offsets;
 use crate::opening::{Opening, catalogue};

@@ -1,7 +1,6 @@
 //! `tengen match`: engine against engine, refereed, with statistics.
 
 use super::arena::exports::Exports;
-use super::arena::openings::{OpeningForm, RowOrder};
 use super::arena::record::MatchGame;
 use super::arena::regulated::OpeningBy;
 use super::arena::report::Reporter;
@@ -16,6 +15,7 @@ use super::error::CommandError;
 use super::match_setup;
 use super::options;
 use super::output::Output;
+use super::selfplay::openings::{OpeningForm, RowOrder};
 use crate::board::{Size, Symmetry};
 use crate::rules::RuleKind;
 use std::num::{NonZeroU64, NonZeroUsize};

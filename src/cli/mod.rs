@@ -10,11 +10,14 @@
 pub mod analyse;
 pub mod arena;
 pub mod args;
+pub mod bar;
 pub mod bench;
 pub mod bench_positions;
 pub mod board_view;
 pub mod completions;
 pub mod convert;
+pub mod data;
+pub mod datagen;
 pub mod error;
 pub mod forbidden;
 pub mod input;
@@ -32,6 +35,7 @@ pub mod progress;
 pub mod referee;
 pub mod report;
 pub mod review;
+pub mod selfplay;
 pub mod solve;
 pub mod store;
 pub mod tune;
@@ -77,6 +81,8 @@ fn dispatch(command: Command) -> ExitCode {
         Command::Opening(args) => opening::run(&args, &mut Output::stdout(args.ascii)),
         Command::Openings(args) => openings::run(&args, &mut Output::stdout(false)),
         Command::Tune(args) => tune::run(&args, &mut Output::stdout(false)),
+        Command::Datagen(args) => datagen::run(&args, &mut Output::stdout(false)),
+        Command::Data(args) => data::run(&args, &mut Output::stdout(false)),
         Command::Bench(args) => bench::run(&args, &mut Output::stdout(false)),
         Command::Review(args) => review::run(&args, &mut Output::stdout(args.ascii)),
         Command::Store(args) => store::run(&args, &mut Output::stdout(false)),

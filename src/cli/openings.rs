@@ -1,9 +1,9 @@
 //! `tengen openings`: makes sets of openings for matches.
 
-use super::arena::generate::{GenerateOptions, Generator};
 use super::error::CommandError;
 use super::options;
 use super::output::Output;
+use super::selfplay::generate::{GenerateOptions, Generator};
 use crate::board::Size;
 use crate::notation::offsets;
 use crate::rules::RuleKind;
@@ -66,7 +66,10 @@ pub struct OpeningsArgs {
 }
 
 /// `5`, or `3-6`.
-fn stone_counts(text: &str) -> Result<(usize, usize), String> {
+///
+/// # Errors
+/// The right form.
+pub(super) fn stone_counts(text: &str) -> Result<(usize, usize), String> {
     let parse = || -> Option<(usize, usize)> {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         let (least, most) = (least.trim().parse().ok()?, most.trim().parse().ok()?);

@@ -36,6 +36,12 @@ const fn tuned(rule: RuleKind) -> Option<&'static str> {
 }
 
 impl Weights {
+    /// A number that tells the weights of a rule from others: the CRC-32 of their file, or 0 for
+    /// those set by hand.
+    pub fn fingerprint(rule: RuleKind) -> u32 {
+        tuned(rule).map_or(0, |text| crc32fast::hash(text.as_bytes()))
+    }
+
     /// The weights of a rule.
     pub fn of(rule: RuleKind) -> &'static Weights {
         static WEIGHTS: [OnceLock<Weights>; RuleKind::ALL.len()] =

@@ -5,12 +5,13 @@ use super::schedule::Format;
 use super::standings::Standings;
 use super::summary::{self, SprtState};
 use crate::board::Side;
+use crate::cli::bar;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::json;
 use std::collections::HashSet;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 /// Shows a match as it goes on.
 #[derive(Debug)]
@@ -36,18 +37,7 @@ impl<'a> Reporter<'a> {
         games: usize,
         done: usize,
     ) -> Reporter<'a> {
-        let bar = (!json && std::io::stderr().is_terminal()).then(|| {
-            let bar =
-                ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
-            // The template is a constant; the test below reads it.
-            if let Ok(style) = ProgressStyle::with_template(BAR) {
-                bar.set_style(style.progress_chars("=> "));
-            }
-            bar.set_position(done as u64);
-            // Games done before take no part in the estimate of the time to go.
-            bar.reset_eta();
-            bar
-        });
+        let bar = bar::on_terminal(BAR, games as u64, done as u64).filter(|_| !json);
         Reporter { output, json, bar, format, every, shown: HashSet::new() }
     }
 
@@ -170,6 +160,6 @@ mod tests {
 
     #[test]
     fn the_template_of_the_bar_is_one() {
-        assert!(ProgressStyle::with_template(BAR).is_ok());
+        assert!(indicatif::ProgressStyle::with_template(BAR).is_ok());
     }
 }

@@ -1,7 +1,7 @@
 //! Who plays whom, with which colour and from which opening.
 
-use super::seeded::Seeded;
 use crate::board::Symmetry;
+use crate::cli::selfplay::seeded::Seeded;
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

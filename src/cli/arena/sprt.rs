@@ -162,8 +162,8 @@ fn fit(shares: &[(f64, f64)], expected: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::seeded::Seeded;
     use super::*;
+    use crate::cli::selfplay::seeded::Seeded;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()

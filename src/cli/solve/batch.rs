@@ -5,17 +5,17 @@ use super::problems::{self, Problem};
 use super::question::{Answer, Question, Verdict};
 use super::report::{AnswerDocument, milliseconds};
 use crate::board::Size;
+use crate::cli::bar;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
 use crate::rules::RuleKind;
 use crate::threat::Vct;
 use crossbeam::channel;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -67,7 +67,7 @@ pub fn run(args: &SolveArgs, file: &Path, output: &mut Output) -> Result<(), Com
         None => None,
     };
     let done = results.as_ref().map_or(0, |results| results.lines.len());
-    let bar = progress_bar(problems.len(), done);
+    let bar = bar::on_terminal(BAR, problems.len() as u64, done as u64);
     solve_all(args, &problems, done, |number, answer| {
         let problem = &problems[number];
         summary.add(problem, answer);
@@ -157,20 +157,6 @@ fn work(
             return;
         }
     }
-}
-
-fn progress_bar(problems: usize, done: usize) -> Option<ProgressBar> {
-    std::io::stderr().is_terminal().then(|| {
-        let target = ProgressDrawTarget::stderr();
-        let bar = ProgressBar::with_draw_target(Some(problems as u64), target);
-        // The template is a constant; the test below reads it.
-        if let Ok(style) = ProgressStyle::with_template(BAR) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        bar.set_position(done as u64);
-        bar.reset_eta();
-        bar
-    })
 }
 
 /// A file of results that is added to.
@@ -309,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_template_of_the_bar_is_one() {
-        assert!(ProgressStyle::with_template(BAR).is_ok());
+        assert!(indicatif::ProgressStyle::with_template(BAR).is_ok());
     }
 
     #[test]

@@ -6,9 +6,9 @@
 use super::roles::{Roles, Spread, round};
 use super::{FitArgs, HELD_OUT};
 use crate::board::{Point, Side};
-use crate::cli::arena::seeded::Seeded;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
+use crate::cli::selfplay::seeded::Seeded;
 use crate::eval::Numbers;
 use crate::eval::nearby::{WAYS, way};
 use crate::eval::policy::LastStones;

@@ -9,15 +9,13 @@
 
 use super::PlayArgs;
 use crate::board::{NullObserver, Point, Position, Side, Size};
-use crate::cli::arena::generate::{GenerateOptions, Generator};
-use crate::cli::arena::seeded::Seeded;
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
+use crate::cli::selfplay::generate::{GenerateOptions, Generator};
+use crate::cli::selfplay::seeded::Seeded;
+use crate::cli::selfplay::stray::stray;
 use crate::engine::Engine;
-use crate::eval::Weights;
-use crate::eval::policy::{self, LastStones};
 use crate::notation::pos;
-use crate::pattern::Scene;
 use crate::rules::{Outcome, RuleKind};
 use crate::search::{Limits, NullSink, StopFlag};
 use crate::time::FakeClock;
@@ -33,8 +31,6 @@ const LONGEST_GAME: usize = 140;
 const MEMORY: u64 = 22 << 20;
 /// Positions searched to see whether an opening is even.
 const OPENING_NODES: u64 = 1000;
-/// A game strays to one of this many likeliest moves.
-const STRAYS: usize = 12;
 /// Largest value of an even opening.
 const OPENING_MARGIN: i32 = 150;
 
@@ -191,7 +187,7 @@ fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &m
             return game;
         }
         let strays = random.below(100) < usize::from(args.stray);
-        let stray = if strays { stray(engine, args.rule, random) } else { None };
+        let stray = if strays { stray(engine.position(), args.rule, random) } else { None };
         let played = stray.as_ref().map_or(turn, std::slice::from_ref);
         if engine.play_turn(played).is_err() {
             break;
@@ -202,22 +198,6 @@ fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &m
         game.result = for_black(side);
     }
     game
-}
-
-/// A move of the likelier ones, by chance.
-fn stray(engine: &Engine, rule: RuleKind, random: &mut Seeded) -> Option<Point> {
-    let weights = Weights::of(rule);
-    let scene = Scene::new(engine.position(), weights.points.clone());
-    let last = LastStones::of(scene.position());
-    let near = scene.position().stones().neighbourhood().iter();
-    let legal = near.filter(|&point| !scene.is_forbidden(point, scene.side()));
-    let mut moves: Vec<(i32, Point)> = legal
-        .map(|point| (-policy::likelihood(&scene, last, &weights.nearby, point), point))
-        .collect();
-    moves.sort_unstable();
-    moves.truncate(STRAYS);
-    let place = random.below(moves.len().max(1));
-    moves.get(place).map(|&(_, point)| point)
 }
 
 fn for_black(winner: Side) -> f32 {

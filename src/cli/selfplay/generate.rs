@@ -1,12 +1,12 @@
 //! New openings: random stones near the middle, with a last one that makes the position even.
 
+use super::draft::Draft;
 use super::openings::check;
 use super::playout::black_half_points;
 use super::seeded::Seeded;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
 use crate::rules::RuleKind;
-use crate::rules::nendzyu::are_collinear;
 use crate::search::{Goal, Limits, NullSink, SearchReport, StopFlag};
 use crate::time::MonotonicClock;
 use std::collections::HashSet;
@@ -50,24 +50,13 @@ impl Iterator for Generator {
     fn next(&mut self) -> Option<(Vec<Point>, i32)> {
         const ATTEMPTS: usize = 20_000;
         for _ in 0..ATTEMPTS {
-            let Some(mut opening) = self.random_opening() else { continue };
-            let (rule, size) = (self.options.rule, self.options.size);
-            // A last stone that makes the position even is looked for where it is a turn.
-            if let Some(nodes) = self.options.nodes.filter(|_| !rule.has_long_turns()) {
-                opening.pop();
-                let Some(last) = self.balancing_move(&opening, nodes / 2 + 1) else { continue };
-                opening.push(last);
-            }
-            if check(&opening, size, rule).is_err()
-                || !self.seen.insert(class_of(&opening, size, rule))
-            {
+            let Some(draft) = self.random_opening() else { continue };
+            let Some(opening) = self.balanced(draft) else { continue };
+            let class = class_of(&opening, self.options.size, self.options.rule);
+            if !self.seen.insert(class) {
                 continue;
             }
-            let Some(nodes) = self.options.nodes else { return Some((opening, 0)) };
-            if let Some(value) = self.value(&opening, nodes)
-                && value.abs() <= self.options.margin
-                && self.is_even_in_play(&opening)
-            {
+            if let Some(value) = self.even_value(&opening) {
                 return Some((opening, value));
             }
         }
@@ -91,6 +80,13 @@ impl Generator {
         }
     }
 
+    /// Searches with a table of so many bytes: a small one is cleared sooner. Other sizes may give
+    /// other openings.
+    pub fn with_table_size(mut self, bytes: u64) -> Generator {
+        self.engine.set_table_size(Some(bytes));
+        self
+    }
+
     /// Also lets the engine play `games` games against itself from each opening that is even by its
     /// value, with about `nodes` positions searched a move: neither side may win more than three
     /// quarters of them.
@@ -99,42 +95,34 @@ impl Generator {
         self
     }
 
-    /// Stones in turn near the middle, each near another one. `None` when they do not fit.
+    /// A draft of as many stones as the options say. `None` when they do not fit.
     fn random_opening(&mut self) -> Option<Vec<Point>> {
         let GenerateOptions { rule, size, ref stones, reach, .. } = self.options;
         let (least, most) = (*stones.start(), *stones.end());
         let count = least + self.random.below(most + 1 - least);
-        let (middle_x, middle_y) = (i32::from(size.width() / 2), i32::from(size.height() / 2));
-        let mut points: Vec<Point> = Vec::new();
-        // Renju and nendzyu begin in the middle.
-        if rule == RuleKind::Renju || rule.has_long_turns() {
-            points.push(size.center());
+        Draft { rule, size, reach }.stones(count, &mut self.random)
+    }
+
+    /// The draft with another last stone that makes the position as even as it can be, where the
+    /// openings are to be even. `None` when that cannot be played.
+    pub fn balanced(&mut self, mut draft: Vec<Point>) -> Option<Vec<Point>> {
+        let (rule, size) = (self.options.rule, self.options.size);
+        // A last stone that makes the position even is looked for where it is a turn.
+        if let Some(nodes) = self.options.nodes.filter(|_| !rule.has_long_turns()) {
+            draft.pop();
+            let last = self.balancing_move(&draft, nodes / 2 + 1)?;
+            draft.push(last);
         }
-        let count = if rule.has_long_turns() { count | 1 } else { count };
-        const ATTEMPTS: usize = 200;
-        for _ in 0..ATTEMPTS {
-            if points.len() == count {
-                return Some(points);
-            }
-            let span = 2 * reach as usize + 1;
-            let x = middle_x - reach + self.random.below(span) as i32;
-            let y = middle_y - reach + self.random.below(span) as i32;
-            let Some(point) = size.point(x, y) else { continue };
-            let is_near = |other: &Point| {
-                let apart = |a: u8, b: u8| a.abs_diff(b);
-                const NEAR: u8 = 3;
-                apart(other.x(), point.x()).max(apart(other.y(), point.y())) <= NEAR
-            };
-            // After the first stone two make a turn.
-            let is_second = rule.has_long_turns() && points.len().is_multiple_of(2);
-            let is_collinear =
-                is_second && points.last().is_some_and(|&first| are_collinear(first, point));
-            let is_free = !points.contains(&point) && !is_collinear;
-            if is_free && (points.is_empty() || points.iter().any(is_near)) {
-                points.push(point);
-            }
-        }
-        None
+        check(&draft, size, rule).is_ok().then_some(draft)
+    }
+
+    /// The value of an opening for the side to move, if that is even enough; 0 where every opening
+    /// is taken.
+    pub fn even_value(&mut self, opening: &[Point]) -> Option<i32> {
+        let Some(nodes) = self.options.nodes else { return Some(0) };
+        let value = self.value(opening, nodes)?;
+        let is_even = value.abs() <= self.options.margin && self.is_even_in_play(opening);
+        is_even.then_some(value)
     }
 
     /// The move after which a search of `nodes` positions calls the position most even. `None` when

@@ -11,6 +11,13 @@ impl Seeded {
         Seeded(seed)
     }
 
+    /// A generator of its own for item `number` of many that share `seed`: what one item draws
+    /// has no influence on the others.
+    pub fn of_item(seed: u64, number: u64) -> Seeded {
+        // Neighbouring starts would give overlapping sequences; what they give first does not.
+        Seeded::new(Seeded::new(Seeded::new(seed).number() ^ number).number())
+    }
+
     /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -36,6 +43,19 @@ impl Seeded {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn items_draw_numbers_of_their_own() {
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..4 {
+            for number in 0..50 {
+                let mut random = Seeded::of_item(seed, number);
+                seen.extend((0..50).map(|_| random.number()));
+            }
+        }
+        assert_eq!(seen.len(), 4 * 50 * 50);
+        assert_eq!(Seeded::of_item(3, 4).number(), Seeded::of_item(3, 4).number());
+    }
 
     #[test]
     fn a_shuffle_is_a_permutation_and_depends_on_the_seed_alone() {

@@ -1,0 +1,143 @@
+//! `tengen data`: files of games for training told about, put into another order, cut and joined.
+
+mod distinct;
+mod select;
+mod stats;
+
+use super::error::CommandError;
+use super::output::Output;
+use crate::data::{DataError, Header, Reader};
+use std::fs::File;
+use std::io::BufReader;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+/// Shown below the help.
+pub const EXAMPLES: &str = "\
+The files are those of tengen datagen; src/data/mod.rs describes them. All files of one command must
+have the same rule and board. Every checksum is compared. A file that is damaged is refused with the
+place of the damage. What is written has the recipes of all files that it came from.
+
+Examples:
+  tengen data stats renju.tdata
+  tengen data merge first.tdata second.tdata --out both.tdata
+  tengen data shuffle both.tdata --seed 3 --out shuffled.tdata
+  tengen data sample both.tdata --games 1000 --out small.tdata";
+
+/// Arguments of `tengen data`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DataArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: Action,
+}
+
+/// What can be done with files of games.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Action {
+    /// Tell about games, positions, results, lengths, values, openings and repetitions
+    Stats(StatsArgs),
+    /// Write the games in a random order
+    Shuffle(ShuffleArgs),
+    /// Write some of the games, chosen by chance, in the order in which they are
+    Sample(SampleArgs),
+    /// Write the games of several files one after the other
+    Merge(MergeArgs),
+}
+
+/// Arguments of `tengen data stats`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct StatsArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Print one JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `tengen data shuffle`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ShuffleArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Seed of the order
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+
+    /// The file to write; it must not be there yet
+    #[arg(long, short)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `tengen data sample`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SampleArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// How many games
+    #[arg(long, short)]
+    pub games: NonZeroU64,
+
+    /// Seed of the choice
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+
+    /// The file to write; it must not be there yet
+    #[arg(long, short)]
+    pub out: PathBuf,
+}
+
+/// Arguments of `tengen data merge`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The file to write; it must not be there yet
+    #[arg(long, short)]
+    pub out: PathBuf,
+}
+
+/// Runs one of the actions.
+///
+/// # Errors
+/// When a file is damaged or of another rule or board, or cannot be read or written.
+pub fn run(args: &DataArgs, output: &mut Output) -> Result<(), CommandError> {
+    match &args.action {
+        Action::Stats(args) => stats::run(args, output),
+        Action::Shuffle(args) => select::shuffle(args, output),
+        Action::Sample(args) => select::sample(args, output),
+        Action::Merge(args) => select::merge(args, output),
+    }
+}
+
+/// Opens a file of games.
+fn open(path: &Path) -> Result<Reader<BufReader<File>>, CommandError> {
+    let file = File::open(path)
+        .map_err(|error| CommandError::input(format!("{}: {error}", path.display())))?;
+    Reader::new(BufReader::new(file)).map_err(|error| wrong(path, &error))
+}
+
+/// The error of a file that makes no sense.
+fn wrong(path: &Path, error: &DataError) -> CommandError {
+    CommandError::input(format!("{}: {error}", path.display()))
+}
+
+/// Refuses a file of another rule or board than the first one.
+fn check_same(first: (&Path, &Header), other: (&Path, &Header)) -> Result<(), CommandError> {
+    let what = |header: &Header| (header.rule(), header.size());
+    if what(first.1) == what(other.1) {
+        return Ok(());
+    }
+    let name = |(path, header): (&Path, &Header)| {
+        format!("{} is of {} on {}", path.display(), header.rule(), header.size())
+    };
+    Err(CommandError::input(format!("{}, but {}", name(first), name(other))))
+}
