@@ -128,3 +128,47 @@ fn turned(stones: &[Point], size: Size, random: &mut Seeded) -> Vec<Point> {
     let map = maps[random.below(maps.len())];
     stones.iter().map(|&point| map.apply(size, point)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: DatagenArgs,
+    }
+
+    fn source(options: &str) -> Source {
+        let line = format!("tengen --games 1 --out x {options}");
+        Source::new(&Line::parse_from(line.split_whitespace()).args).unwrap()
+    }
+
+    fn drawn(source: &Source, games: u64) -> Vec<Vec<Point>> {
+        let mut drawer = source.drawer();
+        (0..games).map(|n| drawer.draw(n, &mut Seeded::of_item(1, n)).unwrap()).collect()
+    }
+
+    #[test]
+    fn renju_begins_with_as_many_of_the_26_openings_as_wanted() {
+        let is_canonical = |opening: &Vec<Point>| {
+            CanonicalOpening::identify(opening[0], opening[1], opening[2]).is_some()
+        };
+        let always = drawn(&source("--rule renju --canonical 100"), 12);
+        assert!(always.iter().all(is_canonical));
+        assert!(always.iter().all(|opening| (4..=5).contains(&opening.len())));
+        let never = drawn(&source("--rule renju --canonical 0 --stones 6"), 12);
+        assert!(never.iter().all(|opening| opening.len() == 6));
+        assert!(never.iter().filter(|opening| is_canonical(opening)).count() < 12);
+    }
+
+    #[test]
+    fn an_opening_does_not_depend_on_those_drawn_before() {
+        let source = source("--rule freestyle");
+        let all = drawn(&source, 6);
+        let alone = source.drawer().draw(4, &mut Seeded::of_item(1, 4));
+        assert_eq!(alone.as_ref(), Some(&all[4]));
+        assert!(all.iter().all(|opening| (3..=8).contains(&opening.len())));
+    }
+}

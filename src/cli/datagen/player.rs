@@ -103,9 +103,9 @@ impl<'a> Player<'a> {
 
     /// Another likely move, now and then.
     fn stray(&self, moves: usize, random: &mut Seeded) -> Option<Point> {
-        /// Beyond it the chance is nothing.
-        const LEAST: usize = 30;
-        let halved = (moves / HALF_AS_OFTEN).min(LEAST);
+        // After so many the chance is nothing, and the number below stays within 32 bits.
+        const MOST: usize = 20;
+        let halved = (moves / HALF_AS_OFTEN).min(MOST);
         let strays = random.below(100 << halved) < usize::from(self.args.random);
         if strays { stray(self.engine.position(), self.args.rule, random) } else { None }
     }
