@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example nendzyu_games -- GAMES NODES SEED [MILLISECONDS]`: each side has
 //! an engine of its own. For each turn a limit of positions is drawn between NODES and twice as many,
-//! so that no two games are the same; with MILLISECONDS a time limit holds besides. Prints a line a
-//! game and the sums.
+//! so that no two games are the same; with MILLISECONDS a time limit holds besides, drawn for each turn
+//! between three and five quarters of it. Prints a line a game and the sums.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -37,10 +37,12 @@ fn play(nodes: u64, time: Option<Duration>, state: &mut u64) -> (Outcome, Vec<Po
             return (outcome, stones);
         }
         let turn = engines[0].position().turn();
+        let nodes = nodes + random(state) % nodes;
+        let time = time.map(|time| time * (768 + (random(state) % 513) as u32) / 1024);
         let started = clock.now();
         let limits = Limits {
             started,
-            nodes: Some(nodes + random(state) % nodes),
+            nodes: Some(nodes),
             time: time.map(|time| TimeLimit { soft: started + time, hard: started + time }),
             ..Limits::default()
         };

@@ -368,9 +368,9 @@ impl Stage {
             thread::sleep(Duration::from_millis(1));
         };
         let since = self.sent.elapsed();
-        // Messages of a search may have come before the end was sent.
+        // Messages of a search may have come before the end was noticed.
         while let Ok((at, line)) = self.output.recv_timeout(Duration::from_secs(2)) {
-            if at > self.sent || !is_message(&line) {
+            if at > self.sent + limit || !is_message(&line) {
                 return fail(format!("'{line}' before it left"));
             }
         }

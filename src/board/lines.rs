@@ -43,7 +43,7 @@ pub struct Lines {
 /// The place is the column (in columns: the row); it ascends along the direction, and neighbours
 /// on a line differ by one.
 #[inline]
-fn line_and_place(dir: Dir, point: Point) -> (usize, u32) {
+pub fn place_on_line(dir: Dir, point: Point) -> (usize, u32) {
     let (x, y) = (usize::from(point.x()), usize::from(point.y()));
     match dir {
         Dir::Row => (y, x as u32),
@@ -59,7 +59,7 @@ impl Lines {
         let mut board = Box::new([[0; LINES]; 4]);
         for point in size.points() {
             for dir in Dir::ALL {
-                let (line, place) = line_and_place(dir, point);
+                let (line, place) = place_on_line(dir, point);
                 board[dir.index()][line] |= 1 << (place + LINE_OFFSET);
             }
         }
@@ -71,7 +71,7 @@ impl Lines {
     pub(super) fn toggle(&mut self, point: Point, side: Side) {
         let words = &mut self.stones[side];
         for dir in Dir::ALL {
-            let (line, place) = line_and_place(dir, point);
+            let (line, place) = place_on_line(dir, point);
             words[dir.index()][line] ^= 1 << (place + LINE_OFFSET);
         }
     }
@@ -79,7 +79,7 @@ impl Lines {
     /// The line through `point` in direction `dir`.
     #[inline]
     pub fn line(&self, dir: Dir, point: Point) -> LineWord {
-        let (line, place) = line_and_place(dir, point);
+        let (line, place) = place_on_line(dir, point);
         LineWord {
             stones: BySide::new(
                 self.stones.black[dir.index()][line],

@@ -13,7 +13,7 @@ mod stones;
 mod symmetry;
 
 pub use bits::Bits;
-pub use lines::{LINE_OFFSET, LineWord, Lines};
+pub use lines::{LINE_OFFSET, LineWord, Lines, place_on_line};
 pub use point::{Dir, InvalidSize, MAX_POINTS, MAX_SIZE, MIN_SIZE, Point, PointMap, STRIDE, Size};
 pub use position::{Inconsistent, Move, NullObserver, Observer, PlaceError, Position};
 pub use setup::{Setup, SetupError};

@@ -6,7 +6,7 @@ use super::judge::CountingJudge;
 use super::shape;
 use super::solve::{Breadth, Candidate, Solver};
 use crate::engine::Engine;
-use crate::opening::{Action, ActionKind, Chance, Choice, Opening};
+use crate::opening::{Action, ActionKind, Chance, Opening};
 use crate::search::StopFlag;
 use crate::time::Clock;
 use std::time::Duration;
@@ -99,11 +99,7 @@ pub fn decide_turn(
     let mut chance = Chance::new(wishes.seed);
     while opening.due().is_some() && opening.due() == person {
         let left = end.saturating_sub(clock.now());
-        // After a last stone or an offer nothing comes that would need time.
-        let offers = |choice: &Choice| choice.deed.kind() == ActionKind::Offer;
-        let is_last = shape::is_ordinary(&opening)
-            || opening.step().is_some_and(|step| step.choices.iter().all(offers));
-        let time = if is_last { left } else { left * 2 / 3 };
+        let time = if shape::ends_turn(&mut opening) { left } else { left * 2 / 3 };
         let judge = EngineJudge::new(engine, clock, wishes.stop.clone());
         let mut judge = judge.with_cache(cache.as_deref_mut());
         let mut decision = decide(&mut judge, &mut opening, wishes, clock, time);
@@ -133,6 +129,7 @@ fn decide(
     // No turn has the time that the table took for all openings.
     let before_opening = opening.stones().len() < OPENING_STONES;
     judge.set_use_table(before_opening || few_nodes.unwrap_or(time < TABLE_BELOW));
+    let deadline = clock.now() + time;
     let affordable = match wishes.nodes {
         Some(_) => MOST_SEARCHES,
         None => (time.as_micros() / LEAST_SHARE.as_micros()) as usize,
@@ -149,7 +146,6 @@ fn decide(
     if searches > affordable {
         breadth.lines = 1;
     }
-    let deadline = clock.now() + time;
     let each = time / u32::try_from(searches.max(1)).unwrap_or(u32::MAX);
     judge.set_share(match wishes.nodes {
         Some(nodes) => Share { nodes: Some(nodes), ..Share::default() },

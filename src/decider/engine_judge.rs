@@ -3,7 +3,7 @@
 use super::cache::{Cache, Effort, Question};
 use super::judge::{Judge, Valued};
 use super::table;
-use crate::board::{Bits, Point, Position};
+use crate::board::{Bits, NullObserver, Point, Position};
 use crate::engine::Engine;
 use crate::opening::{ActionKind, Opening};
 use crate::search::{EventSink, Goal, Limits, Line, Progress, StopFlag, TimeLimit};
@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// Positions for a search for which there is no time left.
 const HURRY_NODES: u64 = 300;
+/// Positions for a search after time has run out: there may be many more of them to come.
+const LATE_NODES: u64 = 40;
 /// Positions for each point that is put into an order.
 const ORDER_NODES: u64 = 60;
 /// Depth of the search that puts points into an order, in plies.
@@ -29,6 +31,21 @@ pub struct Share {
     /// When all has to end, on the judge's clock.
     pub deadline: Option<Duration>,
 }
+
+impl Share {
+    /// So many fifths of it.
+    fn fifths(self, part: u32) -> Share {
+        Share {
+            time: self.time.map(|time| time * part / 5),
+            nodes: self.nodes.map(|nodes| (nodes * u64::from(part) / 5).max(1)),
+            ..self
+        }
+    }
+}
+
+/// Fifths of the share of a point near even that go into finding it. The rest is for a look at the
+/// position after it: of many values with errors the one nearest to even has mostly a large error.
+const FINDING: u32 = 2;
 
 /// Judges positions by searching them.
 pub struct EngineJudge<'a> {
@@ -108,7 +125,8 @@ impl<'a> EngineJudge<'a> {
         let now = self.clock.now();
         limits.started = now;
         if self.is_late() {
-            limits.nodes = Some(HURRY_NODES);
+            let had_time = self.share.time.is_some_and(|time| !time.is_zero());
+            limits.nodes = Some(if had_time { LATE_NODES } else { HURRY_NODES });
             limits.depth = Some(ORDER_DEPTH);
         } else if limits.nodes.is_none() {
             limits.nodes = self.share.nodes;
@@ -174,26 +192,47 @@ impl<'a> EngineJudge<'a> {
         valued
     }
 
-    /// The points nearest to even, one search for each.
+    /// The points nearest to even: for each a search that finds it and one of what comes after it.
     fn search_nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued> {
+        let share = self.share;
         let mut left = *among;
         let mut found = Vec::new();
         while found.len() < wanted && !left.is_empty() {
-            let excluded = Bits::board(position.size()) - left;
-            let limits = Limits { goal: Goal::BalanceOne(0), excluded, ..Limits::default() };
-            let lines = self.search(position, limits);
-            let line = lines.first();
-            let point = line.and_then(|line| line.moves.first().copied());
-            let Some(point) = point.filter(|&point| left.contains(point)).or(left.first()) else {
-                break;
-            };
-            let value = line.map_or(0, |line| i32::from(line.value.raw()));
-            let reply = line.and_then(|line| line.moves.get(1)).copied();
-            found.push(Valued { point, value, reply });
-            left.remove(point);
+            self.share = share.fifths(FINDING);
+            let nearest = self.find_nearest(position, &left);
+            self.share = share.fifths(5 - FINDING);
+            let Some(nearest) = nearest else { break };
+            left.remove(nearest.point);
+            found.push(self.looked_at_after(position, nearest));
         }
+        self.share = share;
         found.sort_by_key(|valued| valued.value.abs());
         found
+    }
+
+    /// The point nearest to even, by a search of all of them.
+    fn find_nearest(&mut self, position: &Position, among: &Bits) -> Option<Valued> {
+        let excluded = Bits::board(position.size()) - *among;
+        let limits = Limits { goal: Goal::BalanceOne(0), excluded, ..Limits::default() };
+        let lines = self.search(position, limits);
+        let line = lines.first();
+        let point = line.and_then(|line| line.moves.first().copied());
+        let point = point.filter(|&point| among.contains(point)).or(among.first())?;
+        let value = line.map_or(0, |line| i32::from(line.value.raw()));
+        let reply = line.and_then(|line| line.moves.get(1)).copied();
+        Some(Valued { point, value, reply })
+    }
+
+    /// The point with the value that a search of the position after it gives, if there is time.
+    fn looked_at_after(&mut self, position: &Position, valued: Valued) -> Valued {
+        if self.is_late() {
+            return valued;
+        }
+        let mut after = position.clone();
+        after.place(valued.point, &mut NullObserver);
+        let lines = self.search(&after, Limits::default());
+        let Some(line) = lines.first() else { return valued };
+        Valued { value: -i32::from(line.value.raw()), reply: line.moves.first().copied(), ..valued }
     }
 }
 

@@ -17,6 +17,28 @@ pub fn is_ordinary(opening: &Opening) -> bool {
         && opening.due() == Some(opening.to_move())
 }
 
+/// Whether the turn of the player who is due ends with his next action, so that no later one of it
+/// needs time: with a stone to which the other player answers, an offer, or the last stone of all.
+pub fn ends_turn(opening: &mut Opening) -> bool {
+    let person = opening.due();
+    let legal = opening.legal();
+    let kinds = legal.kinds();
+    let ends = |kind: &ActionKind| match kind {
+        ActionKind::Offer => true,
+        ActionKind::Place => legal.place.first().is_some_and(|point| {
+            let passes_on = opening.apply(&Action::Place(point)).is_ok();
+            let passes_on = passes_on && {
+                let other = opening.due() != person;
+                opening.undo();
+                other
+            };
+            passes_on
+        }),
+        _ => false,
+    };
+    kinds.iter().all(ends)
+}
+
 /// Whether the other player will choose a colour after the stone on `point`, and nothing else is
 /// then left to decide.
 pub fn is_judged_after(opening: &mut Opening, point: Point) -> bool {

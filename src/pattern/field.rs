@@ -1,49 +1,66 @@
 //! The classes of all empty points of a position, for both sides, kept stone by stone.
 
 use super::class::{Combination, LineClass, Threat};
-use super::table::{PointTable, PointValue, REACH, empty_code, stone_code};
+use super::table::{PointTable, PointValue, REACH};
+use super::windows::Windows;
 use crate::board::{
     Bits, BySide, Dir, MAX_POINTS, Observer, Point, PointMap, Position, Side, Size,
 };
-use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Set in the codes of a point that holds a black stone; one bit higher for a white one. The
-/// class of such a point is nobody's business until the stone is taken back, and by then all later
-/// stones are gone too.
-const BLACK_STONE: u32 = 1 << 30;
-/// A code of at least this is of a point that holds a stone, or is off the board.
-const OCCUPIED: u32 = BLACK_STONE;
-
-/// What is known of one point. Half a cache line.
+/// What is known of one point. Of a point that holds a stone: what was known when it was put there,
+/// which holds again when it is taken back, for by then all later stones are gone too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
 struct Cell {
-    /// The surroundings in each direction.
-    codes: [u32; 4],
     /// Class in each direction, a byte each, the first lowest: Black's in the low four bits, White's
-    /// in the high four. One word: a byte written just before would hold up the reading of all four.
+    /// in the high four.
     classes: u32,
     /// What the four classes make together.
     combinations: [Combination; 2],
-    /// How many points there are to look at before and after this one, by direction.
-    room: [(u8, u8); 4],
 }
-
-const _: () = assert!(size_of::<Cell>() == 32);
 
 /// The classes of a position's empty points: an [`Observer`] that a position is played with.
 #[derive(Clone, Debug)]
 pub struct Field {
     points: Arc<PointTable>,
+    windows: Box<Windows>,
     cells: PointMap<Cell>,
     sets: BySide<[Bits; Threat::COUNT]>,
-    counts: BySide<[u16; Threat::COUNT]>,
-    sums: BySide<Sums>,
+    totals: BySide<Totals>,
     /// What the stones on the board have changed, in order.
-    journal: Vec<Change>,
-    /// For each stone on the board the length of the journal before it.
-    marks: Vec<u32>,
+    journal: Journal,
+}
+
+/// What is kept of one side in total.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Totals {
+    counts: [u16; Threat::COUNT],
+    sums: Sums,
+}
+
+/// What a field was before each stone.
+#[derive(Clone, Debug)]
+struct Journal {
+    cells: Vec<(Point, Cell)>,
+    threats: Vec<ThreatChange>,
+    marks: Vec<Mark>,
+}
+
+/// A point that left one of the sets of threats for another one.
+#[derive(Clone, Copy, Debug)]
+struct ThreatChange {
+    point: Point,
+    side: Side,
+    was: Threat,
+    is: Threat,
+}
+
+/// What was before one stone.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    cells: u32,
+    threats: u32,
+    totals: BySide<Totals>,
 }
 
 /// Sums of [`PointValue`](super::PointValue)s over the empty points of a board, for one side.
@@ -69,14 +86,6 @@ impl Sums {
     }
 }
 
-/// What a point was before a stone in its reach.
-#[derive(Clone, Copy, Debug)]
-struct Change {
-    point: Point,
-    combinations: [Combination; 2],
-    classes: u32,
-}
-
 /// What differs between a [`Field`] and a fresh computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldError(
@@ -87,36 +96,33 @@ pub struct FieldError(
 impl Field {
     /// The field of an empty board.
     pub fn new(size: Size, points: Arc<PointTable>) -> Field {
-        let off_board = Cell {
-            codes: [OCCUPIED; 4],
-            classes: 0,
-            combinations: [Combination::DEAD; 2],
-            room: [(0, 0); 4],
-        };
         let mut field = Field {
             points,
-            cells: PointMap::new(off_board),
+            windows: Box::new(Windows::new(size)),
+            cells: PointMap::new(Cell { classes: 0, combinations: [Combination::DEAD; 2] }),
             sets: BySide::default(),
-            counts: BySide::default(),
-            sums: BySide::default(),
-            journal: Vec::with_capacity(4096),
-            marks: Vec::with_capacity(MAX_POINTS),
+            totals: BySide::default(),
+            journal: Journal {
+                cells: Vec::with_capacity(4096),
+                threats: Vec::with_capacity(1024),
+                marks: Vec::with_capacity(MAX_POINTS),
+            },
         };
-        let lines = field.points.lines();
         for point in size.points() {
-            let room = Dir::ALL.map(|dir| {
-                let (before, after) = size.room(point, dir);
-                (before.min(REACH as u8), after.min(REACH as u8))
-            });
-            let codes = room.map(|(before, after)| empty_code(before.into(), after.into()));
-            let classes = u32::from_le_bytes(codes.map(|code| lines.classes(code)));
-            let combinations = combinations(classes);
-            field.cells[point] = Cell { codes, classes, combinations, room };
+            let cell = field.cell_from_lines(point);
+            field.cells[point] = cell;
             for side in Side::ALL {
-                field.enter(point, side, combinations[side.index()]);
+                field.enter(point, side, cell.combinations[side.index()]);
             }
         }
         field
+    }
+
+    /// What the lines through the empty `point` say of it.
+    fn cell_from_lines(&self, point: Point) -> Cell {
+        let codes = Dir::ALL.map(|dir| self.windows.stretch(point, dir).code(0));
+        let classes = u32::from_le_bytes(codes.map(|code| self.points.lines().classes(code)));
+        Cell { classes, combinations: combinations(classes) }
     }
 
     /// The field of a position.
@@ -167,13 +173,13 @@ impl Field {
     /// Number of points of [`Field::set`].
     #[inline]
     pub fn count(&self, side: Side, threat: Threat) -> usize {
-        usize::from(self.counts[side][threat as usize])
+        usize::from(self.totals[side].counts[threat as usize])
     }
 
     /// Whether there is a point where a stone of `side` makes one of these threats.
     #[inline]
     pub fn has_any(&self, side: Side, threats: &[Threat]) -> bool {
-        threats.iter().any(|&threat| self.counts[side][threat as usize] > 0)
+        threats.iter().any(|&threat| self.count(side, threat) > 0)
     }
 
     /// All empty points where a stone of `side` makes one of these threats.
@@ -181,7 +187,7 @@ impl Field {
     pub fn any_of(&self, side: Side, threats: &[Threat]) -> Bits {
         let mut all = Bits::EMPTY;
         for &threat in threats {
-            if self.counts[side][threat as usize] > 0 {
+            if self.count(side, threat) > 0 {
                 all |= self.sets[side][threat as usize];
             }
         }
@@ -191,7 +197,7 @@ impl Field {
     /// Sums of the point values of `side` over all empty points.
     #[inline]
     pub fn sums(&self, side: Side) -> Sums {
-        self.sums[side]
+        self.totals[side].sums
     }
 
     /// The number by which the empty `point` counts among the moves of `side`.
@@ -211,69 +217,57 @@ impl Field {
     /// `threat` for `attacker`; `point` itself is one of them. Nothing but a stone on one of these,
     /// or a greater threat, answers the threat.
     pub fn answers(&self, point: Point, attacker: Side, threat: Threat) -> Bits {
-        let cell = &self.cells[point];
-        let lines = self.points.lines();
-        let shift = 4 * attacker.index();
         let mut answers = Bits::EMPTY;
         answers.insert(point);
-        for dir in Dir::ALL {
-            let classes = cell.classes >> shift;
-            let (before, after) = cell.room[dir.index()];
-            let step = dir.stride();
-            let mut consider = |distance: usize, is_after: bool| {
-                let steps = if is_after { distance as isize } else { -(distance as isize) };
-                let at = point.index() as isize + step * steps;
-                let Some(reply) = Point::from_index(at as usize) else { return };
-                if self.cells[reply].codes[0] >= OCCUPIED {
-                    return;
-                }
-                let code = cell.codes[dir.index()] + stone_code(!attacker, distance, is_after);
-                let class = u32::from(lines.classes(code) >> shift);
-                let combination = Combination::of_raw(with_class(classes, dir.index(), class));
-                if self.points.class(attacker, combination).threat < threat {
-                    answers.insert(reply);
-                }
-            };
-            for distance in 1..=usize::from(before) {
-                consider(distance, false);
+        self.with_a_stone_near(point, attacker, !attacker, |reply, left| {
+            if left < threat {
+                answers.insert(reply);
             }
-            for distance in 1..=usize::from(after) {
-                consider(distance, true);
-            }
-        }
+        });
         answers
     }
 
     /// The empty points where one more stone of `side` gives the empty `point` at least `threat`,
     /// which it does not have now.
     pub fn supports(&self, point: Point, side: Side, threat: Threat) -> Bits {
-        let cell = &self.cells[point];
+        let mut supports = Bits::EMPTY;
+        self.with_a_stone_near(point, side, side, |support, made| {
+            if made >= threat {
+                supports.insert(support);
+            }
+        });
+        supports
+    }
+
+    /// For every empty point in the reach of the empty `point`: what `side` could make on `point` if
+    /// a stone of `owner` stood there.
+    #[inline]
+    fn with_a_stone_near(
+        &self,
+        point: Point,
+        side: Side,
+        owner: Side,
+        mut tell: impl FnMut(Point, Threat),
+    ) {
         let lines = self.points.lines();
         let shift = 4 * side.index();
-        let classes = cell.classes >> shift;
-        let mut supports = Bits::EMPTY;
+        let classes = self.cells[point].classes >> shift;
         for dir in Dir::ALL {
-            for neighbour in self.line(point, dir) {
-                let steps = (neighbour.index() as isize - point.index() as isize) / dir.stride();
-                let part = stone_code(side, steps.unsigned_abs(), steps > 0);
-                let class = u32::from(lines.classes(cell.codes[dir.index()] + part) >> shift);
+            let stretch = self.windows.stretch(point, dir);
+            for steps in stretch.empty() {
+                let Some(at) = along(point, dir, steps) else { continue };
+                let code = stretch.with(owner, steps).code(0);
+                let class = u32::from(lines.classes(code) >> shift);
                 let combination = Combination::of_raw(with_class(classes, dir.index(), class));
-                if self.points.class(side, combination).threat >= threat {
-                    supports.insert(neighbour);
-                }
+                tell(at, self.points.class(side, combination).threat);
             }
         }
-        supports
     }
 
     /// The empty points within the reach of the empty `point` in direction `dir`, both ways.
     pub fn line(&self, point: Point, dir: Dir) -> impl Iterator<Item = Point> {
-        let (before, after) = self.cells[point].room[dir.index()];
-        let steps = (-isize::from(before)..=isize::from(after)).filter(|&steps| steps != 0);
-        let points = steps.filter_map(move |steps| {
-            Point::from_index((point.index() as isize + dir.stride() * steps) as usize)
-        });
-        points.filter(|&at| self.cells[at].codes[0] < OCCUPIED)
+        let steps = self.windows.stretch(point, dir).empty();
+        steps.filter_map(move |steps| along(point, dir, steps))
     }
 
     /// Compares everything with a fresh computation for `position`.
@@ -282,20 +276,20 @@ impl Field {
     /// Where it differs: a bug in this module.
     pub fn check(&self, position: &Position) -> Result<(), FieldError> {
         let mut fresh = Field::new(position.size(), self.points.clone());
-        // Not in the order of play: codes may depend on it where classes do not.
+        // Not in the order of play: what is kept must not depend on it.
         for side in Side::ALL {
             for point in position.stones().of(side).iter() {
                 fresh.placed(point, side);
             }
         }
         for point in position.stones().empty() {
-            let (cell, other) = (&self.cells[point], &fresh.cells[point]);
-            if cell.classes != other.classes || cell.combinations != other.combinations {
+            let (cell, other) = (self.cells[point], fresh.cells[point]);
+            if cell != other || cell != fresh.cell_from_lines(point) {
                 return Err(FieldError(Some(point)));
             }
         }
         let same =
-            self.sets == fresh.sets && self.counts == fresh.counts && self.sums == fresh.sums;
+            self.sets == fresh.sets && self.totals == fresh.totals && self.windows == fresh.windows;
         if same { Ok(()) } else { Err(FieldError(None)) }
     }
 
@@ -304,13 +298,16 @@ impl Field {
     fn change(&mut self, point: Point, side: Side, old: Combination, new: Combination) {
         let was = self.points.class(side, old);
         let is = self.points.class(side, new);
-        self.sums[side].subtract(was.value);
-        self.sums[side].add(is.value);
+        let totals = &mut self.totals[side];
+        totals.sums.subtract(was.value);
+        totals.sums.add(is.value);
         if was.threat != is.threat {
+            totals.counts[was.threat as usize] -= 1;
+            totals.counts[is.threat as usize] += 1;
             self.sets[side][was.threat as usize].remove(point);
-            self.counts[side][was.threat as usize] -= 1;
             self.sets[side][is.threat as usize].insert(point);
-            self.counts[side][is.threat as usize] += 1;
+            let change = ThreatChange { point, side, was: was.threat, is: is.threat };
+            self.journal.threats.push(change);
         }
     }
 
@@ -318,78 +315,96 @@ impl Field {
     #[inline]
     fn enter(&mut self, point: Point, side: Side, combination: Combination) {
         let class = self.points.class(side, combination);
-        self.sums[side].add(class.value);
+        let totals = &mut self.totals[side];
+        totals.sums.add(class.value);
+        totals.counts[class.threat as usize] += 1;
         self.sets[side][class.threat as usize].insert(point);
-        self.counts[side][class.threat as usize] += 1;
     }
 
     /// A point that is no longer empty leaves it.
     #[inline]
     fn leave(&mut self, point: Point, side: Side, combination: Combination) {
         let class = self.points.class(side, combination);
-        self.sums[side].subtract(class.value);
+        let totals = &mut self.totals[side];
+        totals.sums.subtract(class.value);
+        totals.counts[class.threat as usize] -= 1;
         self.sets[side][class.threat as usize].remove(point);
-        self.counts[side][class.threat as usize] -= 1;
     }
 
-    /// Adds the part of a stone to the codes of all points in its reach, and lists those whose class
-    /// becomes another one.
+    /// The points whose class in some direction a stone that was just put on `point` has changed.
     #[inline]
-    fn spread(&mut self, point: Point, side: Side) -> Changed {
-        let mut changed = Changed::new();
+    fn changed_by(&self, point: Point) -> Changed {
         let lines = self.points.lines();
-        self.for_reach(point, side, |cell, at, dir, part| {
-            let code = cell.codes[dir] + part;
-            cell.codes[dir] = code;
-            let class = lines.classes(code);
-            if u32::from(class) != cell.classes >> (8 * dir) & 0xff {
-                changed.push((at, dir as u8, class));
+        let mut changed = Changed::default();
+        for dir in Dir::ALL {
+            let stretch = self.windows.stretch(point, dir);
+            for steps in stretch.touched() {
+                let Some(at) = along(point, dir, steps) else { continue };
+                let class = lines.classes(stretch.code(steps));
+                let old = self.cells[at].classes >> (8 * dir.index()) & 0xff;
+                changed.push_if(u32::from(class) != old, Reclass { point: at, dir, class });
             }
-        });
+        }
         changed
     }
 
-    /// Walks over the empty points whose classes a stone on `point` can touch: in each direction up
-    /// to the board's edge, the reach, or until stones of both sides lie between. `part` is what the
-    /// stone adds to the point's code.
+    /// Gives a point another class in one direction.
     #[inline]
-    fn for_reach(
-        &mut self,
-        point: Point,
-        side: Side,
-        mut visit: impl FnMut(&mut Cell, Point, usize, u32),
-    ) {
-        let room = self.cells[point].room;
-        for dir in Dir::ALL {
-            let (before, after) = room[dir.index()];
-            let step = dir.stride();
-            let mut walk = |steps: u8, step: isize, is_after: bool| {
-                let mut between = 0;
-                let mut at = point.index() as isize;
-                for distance in 1..=usize::from(steps) {
-                    at += step;
-                    let Some(neighbour) = Point::from_index(at as usize) else { break };
-                    let cell = &mut self.cells[neighbour];
-                    let code = cell.codes[dir.index()];
-                    if code >= OCCUPIED {
-                        between |= code / OCCUPIED;
-                        if between == 3 {
-                            break;
-                        }
-                        continue;
-                    }
-                    visit(cell, neighbour, dir.index(), stone_code(side, distance, is_after));
-                }
-            };
-            // A point before this one sees the stone after itself, and the other way round.
-            walk(before, -step, true);
-            walk(after, step, false);
+    fn reclass(&mut self, Reclass { point, dir, class }: Reclass) {
+        let cell = &mut self.cells[point];
+        let old = *cell;
+        cell.classes = with_class(old.classes, dir.index(), class.into());
+        let new = combinations(cell.classes);
+        cell.combinations = new;
+        self.journal.cells.push((point, old));
+        for side in Side::ALL {
+            let (old, new) = (old.combinations[side.index()], new[side.index()]);
+            if old != new {
+                self.change(point, side, old, new);
+            }
         }
     }
 }
 
-/// Points whose class in one direction has changed, with the new classes.
-type Changed = ArrayVec<(Point, u8, u8), { 8 * REACH }>;
+/// Another class of a point in one direction.
+#[derive(Clone, Copy)]
+struct Reclass {
+    point: Point,
+    dir: Dir,
+    class: u8,
+}
+
+/// Most points in the reach of a point, up to the next power of two.
+const MOST_CHANGED: usize = (8 * REACH).next_power_of_two();
+
+/// What a stone changes. All of it is listed before anything is done about it: whether a class
+/// changes cannot be foretold, and a list needs no branch for it.
+struct Changed {
+    list: [Reclass; MOST_CHANGED],
+    length: usize,
+}
+
+impl Default for Changed {
+    #[inline]
+    fn default() -> Changed {
+        let nothing = Reclass { point: Point::at(0, 0), dir: Dir::Row, class: 0 };
+        Changed { list: [nothing; MOST_CHANGED], length: 0 }
+    }
+}
+
+impl Changed {
+    #[inline]
+    fn push_if(&mut self, condition: bool, reclass: Reclass) {
+        self.list[self.length % MOST_CHANGED] = reclass;
+        self.length += usize::from(condition);
+    }
+}
+
+/// The point that is `steps` from `point`, if it is on the largest board.
+#[inline]
+fn along(point: Point, dir: Dir, steps: i32) -> Option<Point> {
+    Point::from_index((point.index() as isize + dir.stride() * steps as isize) as usize)
+}
 
 /// `classes` with another class (of both sides) in one direction.
 #[inline]
@@ -405,52 +420,38 @@ fn combinations(classes: u32) -> [Combination; 2] {
 
 impl Observer for Field {
     fn placed(&mut self, point: Point, side: Side) {
-        let cell = &mut self.cells[point];
-        for code in &mut cell.codes {
-            *code += BLACK_STONE << side.index();
-        }
-        let [black, white] = cell.combinations;
+        self.journal.marks.push(Mark {
+            cells: self.journal.cells.len() as u32,
+            threats: self.journal.threats.len() as u32,
+            totals: self.totals,
+        });
+        let [black, white] = self.cells[point].combinations;
         self.leave(point, Side::Black, black);
         self.leave(point, Side::White, white);
-        self.marks.push(self.journal.len() as u32);
-        for (point, dir, class) in self.spread(point, side) {
-            let cell = &mut self.cells[point];
-            let old = cell.combinations;
-            self.journal.push(Change { point, combinations: old, classes: cell.classes });
-            cell.classes = with_class(cell.classes, usize::from(dir), class.into());
-            let new = combinations(cell.classes);
-            cell.combinations = new;
-            for side in Side::ALL {
-                if old[side.index()] != new[side.index()] {
-                    self.change(point, side, old[side.index()], new[side.index()]);
-                }
-            }
+        self.windows.toggle(point, side);
+        let changed = self.changed_by(point);
+        for &reclass in changed.list.iter().take(changed.length) {
+            self.reclass(reclass);
         }
     }
 
     fn removed(&mut self, point: Point, side: Side) {
-        let mark = self.marks.pop().unwrap_or_default() as usize;
-        while self.journal.len() > mark
-            && let Some(change) = self.journal.pop()
-        {
-            let cell = &mut self.cells[change.point];
-            cell.classes = change.classes;
-            let now = std::mem::replace(&mut cell.combinations, change.combinations);
-            for side in Side::ALL {
-                let index = side.index();
-                if now[index] != change.combinations[index] {
-                    self.change(change.point, side, now[index], change.combinations[index]);
-                }
-            }
+        self.windows.toggle(point, side);
+        let Some(mark) = self.journal.marks.pop() else { return };
+        // The first change of a point is the last one to be undone.
+        for (point, cell) in self.journal.cells.drain(mark.cells as usize..).rev() {
+            self.cells[point] = cell;
         }
-        self.for_reach(point, side, |cell, _, dir, part| cell.codes[dir] -= part);
-        let cell = &mut self.cells[point];
-        for code in &mut cell.codes {
-            *code -= BLACK_STONE << side.index();
+        for change in self.journal.threats.drain(mark.threats as usize..).rev() {
+            let ThreatChange { point, side, was, is } = change;
+            self.sets[side][is as usize].remove(point);
+            self.sets[side][was as usize].insert(point);
         }
-        let [black, white] = cell.combinations;
-        self.enter(point, Side::Black, black);
-        self.enter(point, Side::White, white);
+        for side in Side::ALL {
+            let threat = self.threat(point, side);
+            self.sets[side][threat as usize].insert(point);
+        }
+        self.totals = mark.totals;
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A class says what a stone *would* make: the class of an empty point is that of the line with
 //! a stone of the side on it. `class` names the classes, `table` computes once per rule which
-//! surroundings give which class, `field` follows a position with them. Forbidden points of renju
-//! appear here only as suspects; the rules layer decides.
+//! surroundings give which class, `windows` reads surroundings off the lines, `field` follows a position
+//! with all that. Forbidden points of renju appear here only as suspects; the rules layer decides.
 
 mod class;
 mod field;
 mod scene;
 mod table;
+mod windows;
 
 pub use class::{Combination, LineClass, Threat};
 pub use field::{Field, FieldError, Sums};

@@ -40,6 +40,44 @@ pub(super) const fn stone_code(side: Side, distance: usize, after: bool) -> u32 
     if after { digit } else { digit * HALF_STATES }
 }
 
+/// Number of half surroundings as bits: the black stones in the low ones, the white ones in the high
+/// ones, and what is off the board in both.
+const HALF_BITS: usize = 1 << (2 * REACH);
+
+/// The part of a code for the points further along the direction: the nearest at the lowest bit.
+#[inline]
+pub(super) fn half_after(bits: usize) -> u32 {
+    static PARTS: [u16; HALF_BITS] = half_parts(false);
+    PARTS[bits & (HALF_BITS - 1)].into()
+}
+
+/// The part of a code for the points on the other side: the nearest at the highest bit.
+#[inline]
+pub(super) fn half_before(bits: usize) -> u32 {
+    static PARTS: [u16; HALF_BITS] = half_parts(true);
+    u32::from(PARTS[bits & (HALF_BITS - 1)]) * HALF_STATES
+}
+
+const fn half_parts(before: bool) -> [u16; HALF_BITS] {
+    let mut parts = [0; HALF_BITS];
+    let mut bits = 0;
+    while bits < HALF_BITS {
+        let (mut visible, mut digits) = (0, 0);
+        while visible < REACH {
+            let at = if before { REACH - 1 - visible } else { visible };
+            let (black, white) = (bits >> at & 1, bits >> (at + REACH) & 1);
+            if black + white == 2 {
+                break;
+            }
+            digits += (black as u32 + 2 * white as u32) * WEIGHT[visible];
+            visible += 1;
+        }
+        parts[bits] = (HALF_START[visible] + digits) as u16;
+        bits += 1;
+    }
+    parts
+}
+
 /// A place on a line, as the table sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {

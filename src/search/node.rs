@@ -397,13 +397,19 @@ impl Worker<'_> {
         let depth = if node.duty == Duty::Five { node.depth } else { node.depth - 1 };
         let ply = node.ply + 1;
         let reduction = self.reduction::<OPEN>(node, attempt);
+        let scout = -Window::null(alpha);
+        let shallow = (depth - reduction).max(0).min(depth);
+        if attempt.number > 1
+            && let Some(value) = self.known_after(attempt.point, scout, shallow, ply)?
+            && -value <= alpha
+        {
+            return Ok(-value);
+        }
         self.scene.place(attempt.point);
         let mut search = || {
             if attempt.number == 1 {
                 return Ok(-self.search::<OPEN>(-window, depth, ply, !OPEN && !node.cut)?);
             }
-            let scout = -Window::null(alpha);
-            let shallow = (depth - reduction).max(0).min(depth);
             let mut value = -self.search::<false>(scout, shallow, ply, true)?;
             if value > alpha && shallow < depth {
                 value = -self.search::<false>(scout, depth, ply, !node.cut)?;
@@ -416,6 +422,23 @@ impl Worker<'_> {
         let value = search();
         self.scene.undo();
         value
+    }
+
+    /// What the table says of the position after a move, where that makes its search needless: found
+    /// without the move being made.
+    fn known_after(
+        &mut self,
+        point: Point,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<Value>, Stopped> {
+        let entry = self.shared.table.probe(self.scene.position().key_after(point));
+        let value = cutoff_from_table(entry, window, depth, ply);
+        if value.is_some() {
+            self.count(1)?;
+        }
+        Ok(value)
     }
 
     /// Plies that a move is searched less deep.

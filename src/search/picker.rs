@@ -93,7 +93,12 @@ impl Picker {
             self.list(scene, history, weights, stack);
         }
         let rest = &mut stack[self.next..];
-        let best = (0..rest.len()).max_by_key(|&n| (rest[n].score, std::cmp::Reverse(n)))?;
+        let (mut best, mut most) = (0, rest.first()?.score);
+        for (n, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.score > most {
+                (best, most) = (n, candidate.score);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
         let Scored { likelihood, point, .. } = rest[0];

@@ -51,6 +51,8 @@ pub struct Table {
     /// `BUCKET` slots of two words for each bucket, flat: a plain slice of atomics can be made of
     /// zero pages by safe code.
     words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    start: usize,
     buckets: usize,
     /// Buckets that were asked for: more than there are if the system had no memory for them.
     wanted: usize,
@@ -73,9 +75,9 @@ impl Table {
     /// refuses that much.
     pub fn new(bytes: u64) -> Table {
         let wanted = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
-        let words = zeroed(wanted);
-        let buckets = words.len() / WORDS;
-        Table { words, buckets, wanted, generation: AtomicU64::new(0) }
+        let (words, buckets) = zeroed(wanted);
+        let start = line_start(&words);
+        Table { words, start, buckets, wanted, generation: AtomicU64::new(0) }
     }
 
     /// Whether this is the table that [`Table::new`] makes of so many bytes.
@@ -97,8 +99,8 @@ impl Table {
     pub fn clear(&mut self) {
         // The old pages go first: at no time are there two tables.
         self.words = Box::default();
-        self.words = zeroed(self.buckets);
-        self.buckets = self.words.len() / WORDS;
+        (self.words, self.buckets) = zeroed(self.buckets);
+        self.start = line_start(&self.words);
         *self.generation.get_mut() = 0;
     }
 
@@ -112,7 +114,8 @@ impl Table {
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         // The high word of the product spreads keys over any number of buckets (Lemire 2016).
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words[index * WORDS..index * WORDS + WORDS]
+        let first = self.start + index * WORDS;
+        &self.words[first..first + WORDS]
     }
 
     /// What is known of the position with this key.
@@ -163,8 +166,8 @@ impl Table {
     /// Part of the table that the present search has filled, in parts of a thousand, by a sample.
     pub fn usage(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.words.len().min(2000);
-        let datas = self.words[..sample].iter().skip(1).step_by(2);
+        let sample = (self.buckets * WORDS).min(2000);
+        let datas = self.words[self.start..self.start + sample].iter().skip(1).step_by(2);
         let used = datas
             .map(|word| word.load(Ordering::Relaxed))
             .filter(|&data| data != 0 && data >> 58 == generation)
@@ -173,17 +176,24 @@ impl Table {
     }
 }
 
-/// Untouched zero pages for so many buckets, or half as many as often as the system refuses.
-fn zeroed(mut buckets: usize) -> Box<[AtomicU64]> {
+/// Untouched zero pages for so many buckets, or half as many as often as the system refuses, and the
+/// number of buckets. There are words enough to begin with a cache line.
+fn zeroed(mut buckets: usize) -> (Box<[AtomicU64]>, usize) {
     loop {
-        match bytemuck::try_zeroed_slice_box(buckets * WORDS) {
-            Ok(words) => return words,
+        match bytemuck::try_zeroed_slice_box(buckets * WORDS + WORDS - 1) {
+            Ok(words) => return (words, buckets),
             Err(()) => {
                 assert!(buckets > 1, "there is memory for a single bucket");
                 buckets /= 2;
             }
         }
     }
+}
+
+/// The first of these words that begins a cache line: a bucket that lay across two of them would cost
+/// two accesses to memory.
+fn line_start(words: &[AtomicU64]) -> usize {
+    words.as_ptr().align_offset(BUCKET_BYTES as usize).min(WORDS - 1)
 }
 
 // Bits of the packed word: 0-10 move (0: none), 12-27 value, 28-43 evaluation, 44-51 depth,
