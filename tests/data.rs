@@ -35,7 +35,7 @@ prop_compose! {
     fn any_game()(
         numbers in prop::collection::vec(0_u16..225, 0..60),
         opening in 0_usize..9,
-        values in prop::collection::vec(-25_000..25_000, 60),
+        values in prop::collection::vec(-25_000_i32..25_000, 60),
         flags in prop::collection::vec(0_u8..4, 60),
         result in 0..3,
     ) -> Game {
