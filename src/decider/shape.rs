@@ -26,13 +26,11 @@ pub fn ends_turn(opening: &mut Opening) -> bool {
     let ends = |kind: &ActionKind| match kind {
         ActionKind::Offer => true,
         ActionKind::Place => legal.place.first().is_some_and(|point| {
-            let passes_on = opening.apply(&Action::Place(point)).is_ok();
-            let passes_on = passes_on && {
-                let other = opening.due() != person;
+            opening.apply(&Action::Place(point)).is_ok() && {
+                let passes_on = opening.due() != person;
                 opening.undo();
-                other
-            };
-            passes_on
+                passes_on
+            }
         }),
         _ => false,
     };
