@@ -1,7 +1,7 @@
 //! The classes of all empty points of a position, for both sides, kept stone by stone.
 
 use super::class::{Combination, LineClass, Threat};
-use super::table::{PointTable, PointValue, REACH, empty_code, stone_code};
+use super::table::{Codes, PointTable, PointValue, REACH};
 use crate::board::{
     Bits, BySide, Dir, MAX_POINTS, Observer, Point, PointMap, Position, Side, Size,
 };
@@ -108,7 +108,7 @@ impl Field {
                 let (before, after) = size.room(point, dir);
                 (before.min(REACH as u8), after.min(REACH as u8))
             });
-            let codes = room.map(|(before, after)| empty_code(before.into(), after.into()));
+            let codes = room.map(|(before, after)| Codes::empty(before.into(), after.into()));
             let classes = u32::from_le_bytes(codes.map(|code| lines.classes(code)));
             let combinations = combinations(classes);
             field.cells[point] = Cell { codes, classes, combinations, room };
@@ -227,7 +227,7 @@ impl Field {
                 if self.cells[reply].codes[0] >= OCCUPIED {
                     return;
                 }
-                let code = cell.codes[dir.index()] + stone_code(!attacker, distance, is_after);
+                let code = cell.codes[dir.index()] + Codes::stone(!attacker, distance, is_after);
                 let class = u32::from(lines.classes(code) >> shift);
                 let combination = Combination::of_raw(with_class(classes, dir.index(), class));
                 if self.points.class(attacker, combination).threat < threat {
@@ -255,7 +255,7 @@ impl Field {
         for dir in Dir::ALL {
             for neighbour in self.line(point, dir) {
                 let steps = (neighbour.index() as isize - point.index() as isize) / dir.stride();
-                let part = stone_code(side, steps.unsigned_abs(), steps > 0);
+                let part = Codes::stone(side, steps.unsigned_abs(), steps > 0);
                 let class = u32::from(lines.classes(cell.codes[dir.index()] + part) >> shift);
                 let combination = Combination::of_raw(with_class(classes, dir.index(), class));
                 if self.points.class(side, combination).threat >= threat {
@@ -378,7 +378,7 @@ impl Field {
                         }
                         continue;
                     }
-                    visit(cell, neighbour, dir.index(), stone_code(side, distance, is_after));
+                    visit(cell, neighbour, dir.index(), Codes::stone(side, distance, is_after));
                 }
             };
             // A point before this one sees the stone after itself, and the other way round.
