@@ -23,6 +23,9 @@ const TABLE: usize = 1 << 16;
 pub(super) struct PointLayer {
     /// By group of four inputs, output, input of the group.
     pub(super) weights: [[[i8; 4]; POINT_CHANNELS]; CHANNELS / 4],
+    /// The same by pair of inputs, output, input of the pair: for processors that multiply numbers
+    /// of sixteen bits only.
+    pub(super) pairs: [[[i16; 2]; POINT_CHANNELS]; CHANNELS / 2],
     /// Where the sums begin: the constants, and half a unit for rounding.
     pub(super) start: [i32; POINT_CHANNELS],
 }
@@ -153,11 +156,14 @@ impl PointLayer {
         const WHAT: &str = "the layer of the points";
         let mut layer = PointLayer {
             weights: [[[0; 4]; POINT_CHANNELS]; CHANNELS / 4],
+            pairs: [[[0; 2]; POINT_CHANNELS]; CHANNELS / 2],
             start: [0; POINT_CHANNELS],
         };
         for output in 0..POINT_CHANNELS {
             for input in 0..CHANNELS {
-                layer.weights[input / 4][output][input % 4] = numbers.byte(WHAT)?;
+                let weight = numbers.byte(WHAT)?;
+                layer.weights[input / 4][output][input % 4] = weight;
+                layer.pairs[input / 2][output][input % 2] = weight.into();
             }
         }
         for start in &mut layer.start {

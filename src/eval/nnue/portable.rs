@@ -43,20 +43,17 @@ pub(super) fn settle(network: &Network, cells: &mut Cells, cell: u16) {
 /// The sum of a point, cut to 0..=1 in units of 1 / [`ONE`].
 fn activation(sum: &Row) -> [i16; CHANNELS] {
     const HALF: i16 = 1 << (EMBEDDING_SHIFT - 1);
-    sum.0.map(|number| ((number + HALF) >> EMBEDDING_SHIFT).clamp(0, ONE as i16))
+    let mut inputs = sum.0;
+    // Not with `map` of arrays, which compilers take number by number.
+    for number in &mut inputs {
+        *number = ((*number + HALF) >> EMBEDDING_SHIFT).clamp(0, ONE as i16);
+    }
+    inputs
 }
 
 fn point_row(layer: &PointLayer, sum: &Row) -> PointRow {
-    let inputs = activation(sum);
-    let mut sums = layer.start;
-    for (inputs, weights) in inputs.chunks_exact(4).zip(&layer.weights) {
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            for (input, weight) in inputs.iter().zip(weights) {
-                *sum += i32::from(*input) * i32::from(*weight);
-            }
-        }
-    }
-    PointRow(sums.map(|sum| (sum >> POINT_SHIFT).clamp(0, ONE) as i16))
+    let sums = weighted(layer.start, &layer.pairs, &activation(sum));
+    PointRow(cut(&sums, POINT_SHIFT))
 }
 
 /// The logits of win, draw and loss for the side whose head it is, in units of
@@ -76,14 +73,35 @@ fn hidden<const PAIRS: usize>(
     inputs: &[i16],
     shift: u32,
 ) -> [i16; HIDDEN] {
-    let mut sums = layer.start;
-    for (inputs, weights) in inputs.chunks_exact(2).zip(&layer.weights) {
+    let sums = weighted(layer.start, &layer.weights, inputs);
+    cut(&sums, shift)
+}
+
+/// Sums shifted down and cut to 0..=[`ONE`].
+#[inline]
+fn cut<const N: usize>(sums: &[i32; N], shift: u32) -> [i16; N] {
+    let mut numbers = [0; N];
+    for (number, sum) in numbers.iter_mut().zip(sums) {
+        *number = (sum >> shift).clamp(0, ONE) as i16;
+    }
+    numbers
+}
+
+/// What a layer makes of its inputs, before it is cut. Taken by pairs, since processors have an
+/// instruction for the sum of two products.
+#[inline]
+fn weighted<const OUT: usize>(
+    mut sums: [i32; OUT],
+    weights: &[[[i16; 2]; OUT]],
+    inputs: &[i16],
+) -> [i32; OUT] {
+    for (inputs, weights) in inputs.chunks_exact(2).zip(weights) {
         let (even, odd) = (i32::from(inputs[0]), i32::from(inputs[1]));
         for (sum, weights) in sums.iter_mut().zip(weights) {
             *sum += even * i32::from(weights[0]) + odd * i32::from(weights[1]);
         }
     }
-    sums.map(|sum| (sum >> shift).clamp(0, ONE) as i16)
+    sums
 }
 
 /// What a move is worth, in units of 1 / ([`ONE`] << [`HEAD_SHIFT`]).
