@@ -6,7 +6,7 @@
 //! * [`board`] — sizes, points, sides, stones, lines, positions. Knows no rule.
 //! * [`rules`] — who has won, what is forbidden, whose turn comes next. Knows no score.
 //! * [`pattern`] — the class of every empty point in every direction, kept stone by stone.
-//! * [`eval`] — what the classes are worth.
+//! * [`eval`] — what the classes are worth, and what a network says of a position.
 //! * [`threat`] — the solver of forcing fours.
 //! * [`search`] — alpha-beta over all of it. Never prints and never parses.
 //! * [`nendzyu`] — the search of the rule with two stones a turn.

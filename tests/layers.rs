@@ -54,6 +54,21 @@ const CLI_USES: &[&str] = &[
     "notation", "picture", "store", "data", "book", "engine", "analysis", "decider", "protocol",
 ];
 
+/// Parts of a module that may use less than the whole of it.
+const PARTS: &[(&str, &[&str])] = &[
+    // The network looks at stones and at the codes of lines, never at what classes are worth.
+    ("eval::nnue", &["board", "rules", "pattern", "value"]),
+    ("eval::nnue::portable", &["board"]),
+    ("eval::nnue::avx2", &["board"]),
+    ("eval::nnue::kernel", &[]),
+];
+
+/// Where the network asks another part of its module: for the scale of values.
+const MAY_USE_ALL_OF_EVAL: &str = "eval::nnue::expectation";
+
+/// The only files with unsafe code, each with its reason at its head.
+const MAY_BE_UNSAFE: &[&str] = &["eval::nnue::avx2"];
+
 /// Modules and programs that may use the standard streams, with all that is below them.
 const MAY_PRINT: &[&str] = &["main", "bin", "cli"];
 
@@ -88,12 +103,45 @@ impl Source {
         let Some((_, allowed)) = MAP.iter().find(|(name, _)| *name == root) else {
             return vec![format!("{}: '{root}' is missing in the map", self.name())];
         };
-        let mut used = BTreeSet::new();
-        collect_uses(self.tokens.clone(), self.module.len(), &mut used);
+        let used = self.uses();
         used.into_iter()
             .filter(|name| name != root && !allowed.contains(&name.as_str()))
             .map(|name| format!("{} may not use {name}", self.name()))
             .collect()
+    }
+
+    /// The modules of the crate's root that this file names.
+    fn uses(&self) -> BTreeSet<String> {
+        let mut used = BTreeSet::new();
+        collect_uses(self.tokens.clone(), self.module.len(), &mut used);
+        used
+    }
+
+    /// Paths that this file may not use for the part of a module that it is in.
+    fn uses_beyond_its_part(&self) -> Vec<String> {
+        let name = self.name();
+        let is_within = |part: &str| name == part || name.starts_with(&format!("{part}::"));
+        let parts = PARTS.iter().filter(|(part, _)| is_within(part));
+        let beyond = parts.flat_map(|(_, allowed)| {
+            let mut used = self.uses();
+            used.retain(|used| {
+                !(allowed.contains(&used.as_str()) || used == "eval" && name == MAY_USE_ALL_OF_EVAL)
+            });
+            used
+        });
+        beyond.map(|used| format!("{name} may not use {used}")).collect()
+    }
+
+    /// Unsafe code where none may be.
+    fn unsafe_code(&self) -> Vec<String> {
+        let name = self.name();
+        let mut found = Vec::new();
+        visit(self.tokens.clone(), false, &mut |tokens| {
+            if word_of(tokens).as_deref() == Some("unsafe") {
+                found.push(format!("{name}: unsafe"));
+            }
+        });
+        if is_one_of(&name, MAY_BE_UNSAFE) { Vec::new() } else { found }
     }
 
     /// Uses of the standard streams where they do not belong.
@@ -305,6 +353,28 @@ fn expect_none(findings: Vec<String>) {
 #[test]
 fn knowledge_runs_one_way() {
     expect_none(sources().iter().flat_map(Source::upward_uses).collect());
+}
+
+#[test]
+fn parts_know_no_more_than_they_should() {
+    expect_none(sources().iter().flat_map(Source::uses_beyond_its_part).collect());
+    for (module, text) in [
+        ("eval::nnue::accumulator", "use crate::eval::Weights;"),
+        ("eval::nnue", "use crate::search::Limits;"),
+        ("eval::nnue::portable", "use crate::value::Value;"),
+    ] {
+        assert!(!Source::new(module, text).uses_beyond_its_part().is_empty(), "{module}: {text}");
+    }
+    expect_none(Source::new(MAY_USE_ALL_OF_EVAL, "use crate::eval::scale;").uses_beyond_its_part());
+}
+
+#[test]
+fn unsafe_code_is_fenced() {
+    expect_none(sources().iter().flat_map(Source::unsafe_code).collect());
+    for module in ["board::point", "eval::nnue::portable", "eval::nnue"] {
+        let text = "#[test] fn f() { unsafe { g() } }";
+        assert_eq!(Source::new(module, text).unsafe_code().len(), 1, "{module}");
+    }
 }
 
 #[test]

@@ -2,11 +2,13 @@
 //!
 //! [`Weights`] are numbers per rule, side and combination of line classes; [`classic`] makes a value
 //! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves;
-//! [`win_rate`] says what result a value lets expect.
+//! [`win_rate`] says what result a value lets expect. [`nnue`] is a network that says both, from the
+//! stones alone.
 
 mod by_hand;
 pub mod classic;
 pub mod nearby;
+pub mod nnue;
 mod numbers;
 pub mod policy;
 mod weights;

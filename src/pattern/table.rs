@@ -1,6 +1,7 @@
 //! From the surroundings of a point on a line to the class of the line, computed once per rule.
 
 use super::class::{Combination, LineClass, Threat};
+use super::codes::LineCodes;
 use crate::board::{BySide, Side};
 use crate::rules::{FiveCriterion, RuleKind};
 use arrayvec::ArrayVec;
@@ -10,73 +11,11 @@ use std::sync::OnceLock;
 /// decides where exactly five wins.
 pub(super) const REACH: usize = 5;
 
-/// Number of states of the up to `REACH` points on one side: for each number of points that are on
-/// the board, three states a point.
-const HALF_STATES: u32 = 364;
-
-/// Number of codes.
-const CODES: usize = (HALF_STATES * HALF_STATES) as usize;
+/// The codes of what is looked at.
+pub(super) type Codes = LineCodes<REACH>;
 
 /// Length of the table of codes: a power of two, so that a mask takes the place of a bounds check.
-const TABLE: usize = CODES.next_power_of_two();
-
-/// The first code of a half with `visible` points on the board.
-const HALF_START: [u32; REACH + 1] = [0, 1, 4, 13, 40, 121];
-
-/// Weight of the point at distance n + 1 within its half.
-const WEIGHT: [u32; REACH] = [1, 3, 9, 27, 81];
-
-/// Code of empty surroundings with `before` and `after` points on the board on the two sides.
-#[inline]
-pub(super) fn empty_code(before: usize, after: usize) -> u32 {
-    HALF_START[before] * HALF_STATES + HALF_START[after]
-}
-
-/// What a stone of `side` at `distance` (1 to `REACH`) adds to the code; `after`: it stands further
-/// along the direction.
-#[inline]
-pub(super) const fn stone_code(side: Side, distance: usize, after: bool) -> u32 {
-    let digit = (side.index() as u32 + 1) * WEIGHT[distance - 1];
-    if after { digit } else { digit * HALF_STATES }
-}
-
-/// Number of half surroundings as bits: the black stones in the low ones, the white ones in the high
-/// ones, and what is off the board in both.
-const HALF_BITS: usize = 1 << (2 * REACH);
-
-/// The part of a code for the points further along the direction: the nearest at the lowest bit.
-#[inline]
-pub(super) fn half_after(bits: usize) -> u32 {
-    static PARTS: [u16; HALF_BITS] = half_parts(false);
-    PARTS[bits & (HALF_BITS - 1)].into()
-}
-
-/// The part of a code for the points on the other side: the nearest at the highest bit.
-#[inline]
-pub(super) fn half_before(bits: usize) -> u32 {
-    static PARTS: [u16; HALF_BITS] = half_parts(true);
-    u32::from(PARTS[bits & (HALF_BITS - 1)]) * HALF_STATES
-}
-
-const fn half_parts(before: bool) -> [u16; HALF_BITS] {
-    let mut parts = [0; HALF_BITS];
-    let mut bits = 0;
-    while bits < HALF_BITS {
-        let (mut visible, mut digits) = (0, 0);
-        while visible < REACH {
-            let at = if before { REACH - 1 - visible } else { visible };
-            let (black, white) = (bits >> at & 1, bits >> (at + REACH) & 1);
-            if black + white == 2 {
-                break;
-            }
-            digits += (black as u32 + 2 * white as u32) * WEIGHT[visible];
-            visible += 1;
-        }
-        parts[bits] = (HALF_START[visible] + digits) as u16;
-        bits += 1;
-    }
-    parts
-}
+const TABLE: usize = Codes::COUNT.next_power_of_two();
 
 /// A place on a line, as the table sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -220,7 +159,7 @@ struct LineTable {
 
 impl LineTable {
     fn compute(side: Side, criterion: FiveCriterion, has_forbidden_points: bool) -> Vec<LineClass> {
-        let classes = vec![LineClass::Dead; CODES];
+        let classes = vec![LineClass::Dead; Codes::COUNT];
         let mut table = LineTable { side, criterion, has_forbidden_points, classes };
         // One more stone makes a larger code: from the largest down, what a stone can make of a
         // line is known before the line itself is looked at.
@@ -228,7 +167,8 @@ impl LineTable {
             for first in (0..3_u32.pow(before as u32)).rev() {
                 for after in (0..=REACH).rev() {
                     for second in (0..3_u32.pow(after as u32)).rev() {
-                        let code = empty_code(before, after) + first * HALF_STATES + second;
+                        let code =
+                            Codes::empty(before, after) + first * Codes::HALF_STATES + second;
                         let window = table.window(before, first, after, second);
                         table.classes[code as usize] = table.classify(code, &window);
                     }
@@ -241,7 +181,7 @@ impl LineTable {
     fn window(&self, before: usize, first: u32, after: usize, second: u32) -> Window {
         let mut window = [Cell::Edge; WINDOW];
         window[REACH] = Cell::Own;
-        let cell = |half: u32, distance: usize| match half / WEIGHT[distance - 1] % 3 {
+        let cell = |half: u32, distance: usize| match half / Codes::WEIGHT[distance - 1] % 3 {
             0 => Cell::Empty,
             digit if digit == self.side.index() as u32 + 1 => Cell::Own,
             _ => Cell::Other,
@@ -264,7 +204,7 @@ impl LineTable {
         let mut completions: ArrayVec<usize, WINDOW> = ArrayVec::new();
         let mut made = [0; LineClass::COUNT];
         for place in (0..WINDOW).filter(|&place| window[place] == Cell::Empty) {
-            let stone = stone_code(self.side, place.abs_diff(REACH), place > REACH);
+            let stone = Codes::stone(self.side, place.abs_diff(REACH), place > REACH);
             let class = self.classes[(code + stone) as usize];
             made[class as usize] += 1;
             if class == LineClass::Five {
@@ -379,13 +319,13 @@ mod tests {
         let at = cells.iter().position(|&c| c == '#').unwrap();
         let before = at.min(REACH);
         let after = (cells.len() - 1 - at).min(REACH);
-        let mut code = empty_code(before, after);
+        let mut code = Codes::empty(before, after);
         for distance in 1..=REACH {
             let places = [(at.checked_sub(distance), false), (Some(at + distance), true)];
             for (place, is_after) in places {
                 match place.and_then(|place| cells.get(place)) {
-                    Some('X') => code += stone_code(side, distance, is_after),
-                    Some('O') => code += stone_code(!side, distance, is_after),
+                    Some('X') => code += Codes::stone(side, distance, is_after),
+                    Some('O') => code += Codes::stone(!side, distance, is_after),
                     _ => {}
                 }
             }

@@ -1,6 +1,6 @@
 //! The stones of every line as words, from which the surroundings of its points are read.
 
-use super::table::{REACH, half_after, half_before};
+use super::table::{Codes, REACH};
 use crate::board::{BySide, Dir, Point, STRIDE, Side, Size, place_on_line};
 
 /// Bit of the first place of a line. Twice the reach lies below it and above the last place, so that
@@ -123,9 +123,46 @@ impl Iterator for Steps {
     }
 }
 
+/// Number of half surroundings as bits: the black stones in the low ones, the white ones in the high
+/// ones, and what is off the board in both.
+const HALF_BITS: usize = 1 << (2 * REACH);
+
+/// The part of a code for the points further along the direction: the nearest at the lowest bit.
+#[inline]
+fn half_after(bits: usize) -> u32 {
+    static PARTS: [u16; HALF_BITS] = half_parts(false);
+    PARTS[bits & (HALF_BITS - 1)].into()
+}
+
+/// The part of a code for the points on the other side: the nearest at the highest bit.
+#[inline]
+fn half_before(bits: usize) -> u32 {
+    static PARTS: [u16; HALF_BITS] = half_parts(true);
+    u32::from(PARTS[bits & (HALF_BITS - 1)]) * Codes::HALF_STATES
+}
+
+const fn half_parts(before: bool) -> [u16; HALF_BITS] {
+    let mut parts = [0; HALF_BITS];
+    let mut bits = 0;
+    while bits < HALF_BITS {
+        let (mut visible, mut digits) = (0, 0);
+        while visible < REACH {
+            let at = if before { REACH - 1 - visible } else { visible };
+            let (black, white) = (bits >> at & 1, bits >> (at + REACH) & 1);
+            if black + white == 2 {
+                break;
+            }
+            digits += (black as u32 + 2 * white as u32) * Codes::WEIGHT[visible];
+            visible += 1;
+        }
+        parts[bits] = (Codes::empty(0, visible) + digits) as u16;
+        bits += 1;
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::table::{empty_code, stone_code};
     use super::*;
     use crate::board::{NullObserver, Position};
 
@@ -133,12 +170,12 @@ mod tests {
     fn plain_code(position: &Position, point: Point, dir: Dir) -> u32 {
         let size = position.size();
         let (before, after) = size.room(point, dir);
-        let mut code = empty_code(usize::from(before).min(REACH), usize::from(after).min(REACH));
+        let mut code = Codes::empty(usize::from(before).min(REACH), usize::from(after).min(REACH));
         for distance in 1..=REACH {
             for is_after in [false, true] {
                 let steps = if is_after { distance as i32 } else { -(distance as i32) };
                 let stone = size.step(point, dir, steps).and_then(|at| position.stones().at(at));
-                code += stone.map_or(0, |side| stone_code(side, distance, is_after));
+                code += stone.map_or(0, |side| Codes::stone(side, distance, is_after));
             }
         }
         code

@@ -1,0 +1,288 @@
+//! The network's numbers for a position, kept stone by stone.
+
+use super::cells::{Cells, Delta, PointRow, Pooled, StoneDelta, boxed};
+use super::kernel::Kernel;
+use super::network::{Network, Row};
+use super::portable;
+use super::regions::region;
+use super::shape::{CHANNELS, Codes, HEAD_SHIFT, ONE, OUTCOMES, REACH};
+use crate::board::{Dir, MAX_POINTS, Move, Observer, Point, Position, Side, Size};
+use crate::value::Value;
+use arrayvec::ArrayVec;
+use std::sync::Arc;
+
+/// What the rows of a point holding a stone are beyond those of the empty point.
+const fn centre(side: Side) -> u16 {
+    (side.index() as u16 + 1) * Codes::COUNT as u16
+}
+
+/// How far the four directions see from a point, before and after it.
+type Room = [(u8, u8); 4];
+
+/// The network's numbers for one position: an [`Observer`] that a position is played with, or one
+/// that is brought up to date when asked for ([`Accumulator::follow`]).
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    network: Arc<Network>,
+    kernel: Kernel,
+    size: Size,
+    cells: Cells,
+    /// The row of the embedding that each point has in each direction.
+    rows: Box<[[u16; 4]; MAX_POINTS]>,
+    room: Box<[Room; MAX_POINTS]>,
+    /// The stones, in the order in which they were placed.
+    stones: Vec<(Point, Side)>,
+    /// What was at the points that the stones have changed.
+    journal: Vec<Saved>,
+    /// For each stone the length of the journal before it, and the sums of the regions.
+    marks: Vec<(u32, Pooled)>,
+}
+
+/// What was at a point before a stone.
+#[derive(Clone, Copy, Debug)]
+struct Saved {
+    sum: Row,
+    point: PointRow,
+    rows: [u16; 4],
+    cell: u16,
+}
+
+/// Most points around a stone that see it.
+const AROUND: usize = 8 * REACH;
+
+impl Accumulator {
+    /// The numbers of an empty board, with the fastest instructions that the processor knows.
+    pub fn new(size: Size, network: Arc<Network>) -> Accumulator {
+        Accumulator::with_kernel(size, network, Kernel::best())
+    }
+
+    /// The numbers of an empty board.
+    pub fn with_kernel(size: Size, network: Arc<Network>, kernel: Kernel) -> Accumulator {
+        let mut accumulator = Accumulator {
+            network,
+            kernel,
+            size,
+            cells: Cells::new(),
+            rows: boxed([0; 4]),
+            room: boxed([(0, 0); 4]),
+            stones: Vec::with_capacity(size.area()),
+            journal: Vec::with_capacity(64 * AROUND),
+            marks: Vec::with_capacity(size.area()),
+        };
+        for point in size.points() {
+            let room = Dir::ALL.map(|dir| {
+                let (before, after) = size.room(point, dir);
+                (before.min(REACH as u8), after.min(REACH as u8))
+            });
+            let rows = room.map(|(before, after)| Codes::empty(before.into(), after.into()) as u16);
+            accumulator.room[point.index()] = room;
+            accumulator.cells.regions[point.index()] = region(size, point);
+            accumulator.fill(point, rows);
+        }
+        accumulator
+    }
+
+    /// The numbers of a position.
+    pub fn of(position: &Position, network: Arc<Network>) -> Accumulator {
+        let mut accumulator = Accumulator::new(position.size(), network);
+        accumulator.follow(position);
+        accumulator
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// How the arithmetic is done.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Brings everything from the position it has followed so far to `position`: stones that are gone
+    /// are taken back, those that are new are placed. For a search that looks at the network at some
+    /// of its positions only. The position must be of the same size of board.
+    pub fn follow(&mut self, position: &Position) {
+        debug_assert_eq!(position.size(), self.size);
+        let history = position.history();
+        let same =
+            |(stone, played): &(&(Point, Side), &Move)| **stone == (played.point, played.side);
+        let common = self.stones.iter().zip(history).take_while(same).count();
+        while self.stones.len() > common {
+            self.take_back();
+        }
+        for played in &history[common..] {
+            self.place(played.point, played.side);
+        }
+    }
+
+    /// The value of the position for `side`, which is to move.
+    #[inline]
+    pub fn value(&self, side: Side) -> Value {
+        self.network.expectation.value(self.logits(side))
+    }
+
+    /// The logits of win, draw and loss for `side`, which is to move, in units of
+    /// [`Accumulator::UNIT`].
+    #[inline]
+    pub fn logits(&self, side: Side) -> [i32; OUTCOMES] {
+        self.kernel.value(&self.network.heads[side], &self.cells.pooled)
+    }
+
+    /// One in the outputs of the heads.
+    pub const UNIT: f64 = 1.0 / (ONE << HEAD_SHIFT) as f64;
+
+    /// The logarithm of how likely `side`, which is to move, chooses the empty `point`, in 1/256, up
+    /// to a constant that is the same for all points.
+    #[inline]
+    pub fn likelihood(&self, point: Point, side: Side) -> i32 {
+        self.policy(point, side) * (256 >> HEAD_SHIFT) / ONE
+    }
+
+    /// The same in units of [`Accumulator::UNIT`].
+    #[inline]
+    pub fn policy(&self, point: Point, side: Side) -> i32 {
+        let (sum, row) = (&self.cells.sums[point.index()], &self.cells.points[point.index()]);
+        self.kernel.policy(&self.network.heads[side], sum, row)
+    }
+
+    /// Compares everything with a fresh computation for `position`.
+    ///
+    /// # Errors
+    /// A point where it differs, if it is not a sum over points: a bug in this module.
+    pub fn check(&self, position: &Position) -> Result<(), Option<Point>> {
+        let mut fresh =
+            Accumulator::with_kernel(position.size(), self.network.clone(), Kernel::PORTABLE);
+        for point in self.size.points() {
+            fresh.fill(point, rows_at(position, point));
+        }
+        for point in self.size.points() {
+            let at = point.index();
+            let same = self.rows[at] == fresh.rows[at]
+                && self.cells.sums[at] == fresh.cells.sums[at]
+                && self.cells.points[at] == fresh.cells.points[at];
+            if !same {
+                return Err(Some(point));
+            }
+        }
+        if self.cells.pooled == fresh.cells.pooled { Ok(()) } else { Err(None) }
+    }
+
+    /// Gives a point its rows, whatever it had before.
+    fn fill(&mut self, point: Point, rows: [u16; 4]) {
+        let mut sum = [0; CHANNELS];
+        for row in rows {
+            for (sum, number) in sum.iter_mut().zip(self.network.row(row).0) {
+                *sum += number;
+            }
+        }
+        self.rows[point.index()] = rows;
+        self.cells.sums[point.index()] = Row(sum);
+        portable::settle(&self.network, &mut self.cells, point.index() as u16);
+    }
+
+    fn place(&mut self, point: Point, side: Side) {
+        self.stones.push((point, side));
+        self.marks.push((self.journal.len() as u32, self.cells.pooled));
+        self.save(point.index());
+        let at = point.index() as u16;
+        let own = &mut self.rows[point.index()];
+        let own = std::array::from_fn(|dir| {
+            let removed = own[dir];
+            own[dir] += centre(side);
+            Delta { cell: at, removed, added: own[dir] }
+        });
+        let mut around = ArrayVec::new();
+        let room = self.room[point.index()];
+        for dir in Dir::ALL {
+            let (before, after) = room[dir.index()];
+            // A point before this one sees the stone after itself, and the other way round.
+            self.spread(point, side, dir, (before, true), &mut around);
+            self.spread(point, side, dir, (after, false), &mut around);
+        }
+        self.kernel.apply(
+            &self.network,
+            &mut self.cells,
+            StoneDelta { own: &own, around: &around },
+        );
+    }
+
+    /// Enters the stone in the rows of the points to one side of it, of which there are `steps`; they
+    /// see it after or before themselves.
+    #[inline]
+    fn spread(
+        &mut self,
+        point: Point,
+        side: Side,
+        dir: Dir,
+        (steps, is_after): (u8, bool),
+        around: &mut ArrayVec<Delta, AROUND>,
+    ) {
+        let step = if is_after { -dir.stride() } else { dir.stride() };
+        let mut at = point.index();
+        for distance in 1..=usize::from(steps).min(REACH) {
+            at = at.wrapping_add_signed(step) & (MAX_POINTS - 1);
+            self.save(at);
+            let row = &mut self.rows[at][dir.index()];
+            let removed = *row;
+            *row += Codes::stone(side, distance, is_after) as u16;
+            around.push(Delta { cell: at as u16, removed, added: *row });
+        }
+    }
+
+    /// Writes down what is at a point.
+    #[inline]
+    fn save(&mut self, at: usize) {
+        self.journal.push(Saved {
+            sum: self.cells.sums[at],
+            point: self.cells.points[at],
+            rows: self.rows[at],
+            cell: at as u16,
+        });
+    }
+
+    /// Takes the last stone back, if there is one.
+    fn take_back(&mut self) {
+        let (Some((mark, pooled)), Some(_)) = (self.marks.pop(), self.stones.pop()) else { return };
+        for saved in &self.journal[mark as usize..] {
+            let at = usize::from(saved.cell) & (MAX_POINTS - 1);
+            self.cells.sums[at] = saved.sum;
+            self.cells.points[at] = saved.point;
+            self.rows[at] = saved.rows;
+        }
+        self.journal.truncate(mark as usize);
+        self.cells.pooled = pooled;
+    }
+}
+
+impl Observer for Accumulator {
+    fn placed(&mut self, point: Point, side: Side) {
+        self.place(point, side);
+    }
+
+    fn removed(&mut self, _: Point, _: Side) {
+        self.take_back();
+    }
+}
+
+/// The rows of a point, from the stones alone.
+pub(super) fn rows_at(position: &Position, point: Point) -> [u16; 4] {
+    let size = position.size();
+    Dir::ALL.map(|dir| {
+        let mut code = 0;
+        for is_after in [false, true] {
+            let mut visible = 0;
+            for distance in 1..=REACH {
+                let steps = if is_after { distance as i32 } else { -(distance as i32) };
+                let Some(neighbour) = size.step(point, dir, steps) else { break };
+                visible = distance;
+                if let Some(side) = position.stones().at(neighbour) {
+                    code += Codes::stone(side, distance, is_after);
+                }
+            }
+            code += if is_after { Codes::empty(0, visible) } else { Codes::empty(visible, 0) };
+        }
+        let stone = position.stones().at(point).map_or(0, centre);
+        code as u16 + stone
+    })
+}

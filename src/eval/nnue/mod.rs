@@ -1,0 +1,32 @@
+//! The network: an evaluation learnt from games, kept stone by stone.
+//!
+//! Every point looks at its four lines, four points to each side. The surroundings on a line and
+//! the point itself (empty, black, white) choose a row of an embedding that all directions share;
+//! the sum of a point's four rows goes through a small layer, the same for all points. What the
+//! layer says is summed over the nine regions of the board for the value heads, one for each side to
+//! move; a policy head tells from the same numbers how likely a move is.
+//!
+//! All arithmetic is in integers and is the same on every processor: [`Kernel`] chooses how it is
+//! done, not what comes out.
+
+mod accumulator;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod cells;
+mod expectation;
+mod format;
+mod kernel;
+mod network;
+mod portable;
+#[cfg(test)]
+mod reference;
+mod regions;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use accumulator::Accumulator;
+pub use format::NetworkError;
+pub use kernel::Kernel;
+pub use network::Network;
+pub use shape::{CHANNELS, FEATURES, HIDDEN, POINT_CHANNELS, REACH, REGIONS, ROWS, SHAPE};

@@ -1,0 +1,127 @@
+"""Files of training data (.tdata), as `tengen datagen` writes them.
+
+Little endian. A header: magic, u16 version, u8 rule, u8 width, u8 height, 3 zero bytes, u32 length
+of the recipe, the recipe, u32 CRC-32 of all that. Then a block for each game: u32 length, payload,
+u32 CRC-32 of the payload. A payload: u8 result (0 White won, 1 draw, 2 Black won), 0, u16 number of
+opening stones, u16 number of moves, the opening stones (u16 each), the moves (8 bytes each).
+"""
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from shape import RULES
+
+MAGIC = b"TNGNDATA"
+VERSION = 1
+HEADER = struct.Struct("<8sHBBB3x")
+GAME = struct.Struct("<BxHH")
+MOVE = np.dtype([("played", "<u2"), ("best", "<u2"), ("value", "<i2"), ("flags", "u1"), ("zero", "u1")])
+RANDOM, FORCED = 1, 2
+
+# A value beyond this is a proven win or loss.
+PROVEN = 20_000
+
+
+class DataError(Exception):
+    """A file that cannot be read: says which, where and why."""
+
+
+@dataclass
+class Game:
+    """A game: points are y * width + x."""
+
+    result: int
+    opening: np.ndarray
+    moves: np.ndarray
+
+
+@dataclass
+class Header:
+    """What all games of a file share."""
+
+    rule: str
+    width: int
+    height: int
+    recipe: str
+
+
+def read(path, allow_cut=False):
+    """The header and the games of a file. With `allow_cut` a last block that is cut off, as after
+    a kill while writing, is left out."""
+    with open(path, "rb") as file:
+        data = file.read()
+    header, at = _header(path, data)
+    games = []
+    while at < len(data):
+        if at + 4 > len(data):
+            end = None
+        else:
+            (length,) = struct.unpack_from("<I", data, at)
+            end = at + 4 + length + 4
+        if end is None or end > len(data):
+            if allow_cut:
+                break
+            raise DataError(f"{path}: the last block, at byte {at}, is cut off")
+        payload = data[at + 4 : end - 4]
+        if zlib.crc32(payload) != struct.unpack_from("<I", data, end - 4)[0]:
+            raise DataError(f"{path}: the block at byte {at} is damaged: its checksum does not fit")
+        games.append(_game(path, at, payload, header.width * header.height))
+        at = end
+    return header, games
+
+
+def _header(path, data):
+    if len(data) < HEADER.size + 4 or data[:8] != MAGIC:
+        raise DataError(f"{path}: not a file of training data")
+    _, version, rule, width, height = HEADER.unpack_from(data)
+    if version != VERSION:
+        raise DataError(f"{path}: version {version} of the format is not known, only {VERSION}")
+    (length,) = struct.unpack_from("<I", data, HEADER.size)
+    end = HEADER.size + 4 + length
+    if end + 4 > len(data):
+        raise DataError(f"{path}: the header is cut off")
+    if zlib.crc32(data[:end]) != struct.unpack_from("<I", data, end)[0]:
+        raise DataError(f"{path}: the header is damaged: its checksum does not fit")
+    if rule >= len(RULES):
+        raise DataError(f"{path}: rule number {rule} is not known")
+    recipe = data[HEADER.size + 4 : end].decode("utf-8", "replace")
+    return Header(RULES[rule], width, height, recipe), end + 4
+
+
+def _game(path, at, payload, area):
+    def wrong(reason):
+        return DataError(f"{path}: the game at byte {at}: {reason}")
+
+    if len(payload) < GAME.size:
+        raise wrong("too short")
+    result, stones, moves = GAME.unpack_from(payload)
+    if len(payload) != GAME.size + 2 * stones + MOVE.itemsize * moves:
+        raise wrong("its length is not that of its moves")
+    if result > 2:
+        raise wrong(f"result {result} is not known")
+    opening = np.frombuffer(payload, "<u2", stones, GAME.size)
+    records = np.frombuffer(payload, MOVE, moves, GAME.size + 2 * stones)
+    points = np.concatenate([opening, records["played"]])
+    if (points >= area).any() or (records["best"] >= area).any():
+        raise wrong("a point is off the board")
+    if len(np.unique(points)) != len(points):
+        raise wrong("two stones on one point")
+    return Game(result, opening, records)
+
+
+def write(path, header, games):
+    """Writes a file: for tests."""
+    recipe = header.recipe.encode()
+    rule = RULES.index(header.rule)
+    head = HEADER.pack(MAGIC, VERSION, rule, header.width, header.height)
+    head += struct.pack("<I", len(recipe)) + recipe
+    with open(path, "wb") as file:
+        file.write(head + struct.pack("<I", zlib.crc32(head)))
+        for game in games:
+            payload = GAME.pack(game.result, len(game.opening), len(game.moves))
+            payload += game.opening.astype("<u2").tobytes() + game.moves.astype(MOVE).tobytes()
+            block = struct.pack("<I", len(payload)) + payload
+            file.write(block + struct.pack("<I", zlib.crc32(payload)))

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Tests of the trainer's parts: python tools/train/test_tools.py"""
+
+import re
+import struct
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import dataset
+import model
+import sample_data
+import shape
+import tdata
+import windows
+from embedding import Sums
+
+SOURCES = Path(__file__).parent / "../../src/eval"
+SIZES = [(15, 15), (20, 20), (9, 6), (5, 5)]
+
+
+def some_boards(number, width, height, seed=1):
+    random = np.random.default_rng(seed)
+    return random.choice(3, (number, width * height), p=[0.6, 0.2, 0.2]).astype(np.uint8)
+
+
+def row_by_hand(board, x, y, dx, dy):
+    """The row at a point in one direction, point by point."""
+    height, width = board.shape
+    halves = []
+    for sign in [-1, 1]:
+        digits = []
+        for distance in range(1, shape.REACH + 1):
+            column, row = x + sign * distance * dx, y + sign * distance * dy
+            if not (0 <= column < width and 0 <= row < height):
+                break
+            digits.append(int(board[row, column]))
+        start = (3 ** len(digits) - 1) // 2
+        halves.append(start + sum(digit * 3**n for n, digit in enumerate(digits)))
+    return int(board[y, x]) * shape.CODES + halves[0] * shape.HALF_STATES + halves[1]
+
+
+class Windows(unittest.TestCase):
+    def test_rows_are_those_made_point_by_point(self):
+        for width, height in SIZES:
+            boards = some_boards(3, width, height)
+            rows = windows.rows(boards, width, height)
+            for n, board in enumerate(boards.reshape(3, height, width)):
+                for y in range(height):
+                    for x in range(width):
+                        wanted = [row_by_hand(board, x, y, *d) for d in windows.DIRECTIONS]
+                        self.assertEqual(list(rows[n, y * width + x]), wanted)
+
+    def test_boards_hold_the_first_stones(self):
+        points = np.array([[3, 1, 8, 0], [2, 7, 5, 6]], np.uint16)
+        board = windows.boards(points, np.array([3, 0]), 9)
+        self.assertEqual(board[0].tolist(), [0, 2, 0, 1, 0, 0, 0, 0, 1])
+        self.assertEqual(board[1].sum(), 0)
+
+    def test_swapped_colours_are_those_of_the_swapped_board(self):
+        plain, swapped = windows.stored_of_row()
+        board = some_boards(2, 15, 15)
+        other = np.array([0, 2, 1], np.uint8)[board]
+        rows, of_other = windows.rows(board, 15, 15), windows.rows(other, 15, 15)
+        self.assertTrue((swapped[rows] == plain[of_other]).all())
+
+    def test_every_stored_row_is_used(self):
+        plain, _ = windows.stored_of_row()
+        self.assertEqual(sorted(set(plain)), list(range(windows.STORED)))
+
+    def test_turned_boards_have_the_outputs_of_their_symmetry(self):
+        weights = model.initial(3)
+        plain, _ = windows.stored_of_row()
+        for width, height in [(15, 15), (20, 20), (9, 6)]:
+            board = some_boards(1, width, height)[0].reshape(height, width)
+            grid = [np.rot90(board, n) for n in range(4)]
+            turned = grid if width == height else [grid[0], grid[2]]
+            turned = [t for one in turned for t in (one, one[:, ::-1])]
+            sources = windows.symmetries(width, height)
+            size = width, height
+            self.assertEqual(len(turned), len(sources))
+
+            def value(one, source):
+                rows = plain[windows.rows(one.reshape(1, -1), width, height)]
+                sums = weights["embedding"][rows].sum(axis=2)
+                return model.outputs(weights, sums, np.zeros(1, int), source[None], size)[0]
+
+            for one, source in zip(turned, sources):
+                direct = value(np.ascontiguousarray(one), sources[0])
+                np.testing.assert_allclose(value(board, source), direct, atol=1e-5)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = str(Path(self.folder.name) / "some.tdata")
+        random = np.random.default_rng(1)
+        self.games = [sample_data.game(random, 15, 15) for _ in range(5)]
+        self.header = tdata.Header("renju", 15, 15, "a recipe")
+        tdata.write(self.path, self.header, self.games)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def change(self, at, new):
+        data = bytearray(Path(self.path).read_bytes())
+        data[at : at + len(new)] = new
+        Path(self.path).write_bytes(data)
+
+    def test_files_survive_writing_and_reading(self):
+        header, games = tdata.read(self.path)
+        self.assertEqual(header, self.header)
+        for one, other in zip(games, self.games, strict=True):
+            self.assertEqual(one.result, other.result)
+            self.assertTrue((one.opening == other.opening).all())
+            self.assertTrue((one.moves == other.moves).all())
+
+    def test_damage_is_named(self):
+        self.change(200, b"\xff\xff")
+        with self.assertRaisesRegex(tdata.DataError, "block at byte .* is damaged"):
+            tdata.read(self.path)
+        self.change(12, b"\x07")
+        with self.assertRaisesRegex(tdata.DataError, "header is damaged"):
+            tdata.read(self.path)
+        self.change(0, b"X")
+        with self.assertRaisesRegex(tdata.DataError, "not a file of training data"):
+            tdata.read(self.path)
+
+    def test_a_last_block_that_is_cut_off_can_be_left_out(self):
+        data = Path(self.path).read_bytes()
+        Path(self.path).write_bytes(data[:-3])
+        with self.assertRaisesRegex(tdata.DataError, "cut off"):
+            tdata.read(self.path)
+        self.assertEqual(len(tdata.read(self.path, allow_cut=True)[1]), 4)
+
+    def test_positions_and_targets(self):
+        moves = np.zeros(2, tdata.MOVE)
+        moves[0], moves[1] = (30, 31, 0, 0, 0), (40, 41, 31_000, 0, 0)
+        game = tdata.Game(2, np.array([7], np.uint16), moves)
+        boards = dataset.Boards(15, 15)
+        boards.games = [game]
+        boards.finish(300, 0.25, 0, 1)
+        indices, batch = boards.batch(np.array([0, 1]))
+        self.assertEqual(indices.shape, (2 * 225, 4))
+        self.assertEqual(batch["sides"].tolist(), [1, 0])
+        self.assertEqual(batch["best"].tolist(), [31, 41])
+        self.assertEqual((~batch["empty"]).sum(axis=1).tolist(), [1, 2])
+        np.testing.assert_allclose(batch["outcome"], [[0.375, 0, 0.625], [1, 0, 0]])
+
+
+class Numbers(unittest.TestCase):
+    def test_sums_and_their_gradient(self):
+        random = np.random.default_rng(1)
+        table = random.normal(size=(50, shape.CHANNELS)).astype(np.float32)
+        indices = random.integers(50, size=(200, 4)).astype(np.int32)
+        gradient = random.normal(size=(200, shape.CHANNELS)).astype(np.float32)
+        wanted = np.zeros_like(table)
+        np.add.at(wanted, indices.reshape(-1), np.repeat(gradient, 4, axis=0))
+        for threads in [1, 2, 3]:
+            sums = Sums(threads)
+            forward = sums.forward(table, indices)
+            np.testing.assert_allclose(forward, table[indices].sum(axis=1), atol=1e-5)
+            np.testing.assert_allclose(sums.backward(gradient, indices, 50), wanted, atol=1e-4)
+
+    def test_constants_are_those_of_the_engine(self):
+        text = (SOURCES / "nnue/shape.rs").read_text()
+        names = [
+            "SHAPE", "REACH", "CENTRES", "CHANNELS", "POINT_CHANNELS", "HIDDEN", "OUTCOMES", "ONE",
+            "EMBEDDING_SHIFT", "POINT_SHIFT", "HEAD_SHIFT", "POOL_SHIFT", "MAX_EMBEDDING",
+            "MAX_FIRST", "MAX_WEIGHT", "REGIONS",
+        ]
+        for name in names:
+            found = re.search(rf"const {name}: \w+ = (\d+);", text)
+            self.assertTrue(found, name)
+            self.assertEqual(int(found[1]), getattr(shape, name), name)
+        scales = (SOURCES / "win_rate.rs").read_text()
+        for rule, scale in shape.SCALE.items():
+            found = re.search(rf"RuleKind::{rule.capitalize()} => ([\d.]+),", scales)
+            self.assertEqual(float(found[1]), scale)
+
+    def test_the_file_begins_as_documented(self):
+        import export
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.bin"
+            value = export.write(path, model.initial(1), "renju", "made for a test")
+            data = path.read_bytes()
+        self.assertEqual(data[:8], b"TNGNNET\n")
+        self.assertEqual(struct.unpack_from("<8H", data, 8), (1, 2, 1, 4, 32, 16, 9, 32))
+        self.assertEqual(struct.unpack_from("<QI", data, 24), (value, 15))
+        self.assertEqual(data[36:51], b"made for a test")
+
+
+if __name__ == "__main__":
+    unittest.main()
