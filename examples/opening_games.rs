@@ -2,8 +2,9 @@
 //! opening: he never exchanges the colours and offers at random. In the game itself both are the same.
 //!
 //! `cargo run --release --example opening_games -- REGULATION GAMES NODES SEED [self]`: the good
-//! player's decisions take NODES positions a search, and so does every move. With `self` both
-//! players decide well. Prints the score of the good player, and that of the first player.
+//! player's decisions take NODES positions a search, and so does every move: for each of them a number
+//! between NODES and twice as many is drawn, so that games do not repeat. With `self` both players
+//! decide well. Prints the score of the good player, and that of the first player.
 
 use tengen::board::{Side, Size};
 use tengen::decider::{Wishes, decide_turn};
@@ -26,9 +27,13 @@ fn index(person: Person) -> usize {
 }
 
 impl Table {
+    fn nodes(&self, chance: &mut Chance) -> u64 {
+        self.nodes + chance.below(self.nodes.max(1) as usize) as u64
+    }
+
     fn wishes(&self, chance: &mut Chance) -> Wishes {
         let seed = chance.below(1 << 30) as u64;
-        Wishes { nodes: Some(self.nodes), variety: 30, seed, ..Wishes::default() }
+        Wishes { nodes: Some(self.nodes(chance)), variety: 30, seed, ..Wishes::default() }
     }
 
     /// The next actions of a player who decides well.
@@ -68,7 +73,7 @@ impl Table {
     }
 
     /// The game after an opening: the side that wins, if any.
-    fn play_on(&mut self, opening: &Opening) -> Option<Side> {
+    fn play_on(&mut self, opening: &Opening, chance: &mut Chance) -> Option<Side> {
         for engine in &mut self.engines {
             engine.new_game(opening.size());
             engine.set_position(opening.position());
@@ -82,12 +87,13 @@ impl Table {
             }
             let side = self.engines[0].position().side();
             let person = opening.holder(side);
-            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let limits = Limits { nodes: Some(self.nodes(chance)), ..Limits::default() };
             let engine = &mut self.engines[index(person)];
             let report = engine.search(&limits, &StopFlag::new(), &self.clock, &NullSink);
             let point = report.turn(1).expect("a legal move")[0];
-            for engine in &mut self.engines {
-                engine.play_turn(&[point]).expect("a legal move");
+            // Where a five can only be stopped on a forbidden point, that is played, and loses.
+            if self.engines.iter_mut().any(|engine| engine.play_turn(&[point]).is_err()) {
+                return Some(!side);
             }
         }
     }
@@ -122,7 +128,7 @@ fn main() {
         let mut opening =
             Opening::new(regulation, rule, Size::RENJU).expect("it is for this board");
         table.open(&mut opening, (!both_well).then_some(!good), &mut chance);
-        let winner = table.play_on(&opening).map(|side| opening.holder(side));
+        let winner = table.play_on(&opening, &mut chance).map(|side| opening.holder(side));
         good_points += points(winner, good);
         first_points += points(winner, Person::First);
     }
