@@ -3,38 +3,38 @@
 /// What a stone of one side on a point makes of one line through the point.
 ///
 /// Each class is defined by what one more stone of the same side can make of it, down from the
-/// five; `X` is the stone in question or another of its side, `.` an empty point, `O` a stone of
+/// five; `#` is the stone in question or another of its side, `.` an empty point, `O` a stone of
 /// the other side or the edge. The examples are freestyle ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LineClass {
-    /// No five can ever come of it: `O.X.O`.
+    /// No five can ever come of it: `O.#.O`.
     Dead = 0,
-    /// One more stone makes a [`ClosedTwo`](LineClass::ClosedTwo): `OX....`.
+    /// One more stone makes a [`ClosedTwo`](LineClass::ClosedTwo): `O#....`.
     One,
-    /// One more stone makes an open two: `...X...`.
+    /// One more stone makes an open two: `...#...`.
     OpenOne,
-    /// One more stone makes a [`ClosedThree`](LineClass::ClosedThree): `OXX...`.
+    /// One more stone makes a [`ClosedThree`](LineClass::ClosedThree): `O##...`.
     ClosedTwo,
-    /// One more stone makes a three, in one or two ways: `..X..X..`.
+    /// One more stone makes a three, in one or two ways: `..#..#..`.
     OpenTwo,
-    /// One more stone makes a three, in three ways or more: `...XX...`.
+    /// One more stone makes a three, in three ways or more: `...##...`.
     BroadTwo,
-    /// One more stone makes a four: `OXXX..`.
+    /// One more stone makes a four: `O###..`.
     ClosedThree,
-    /// One more stone, in one place only, makes a straight four: `.X.XX.`.
+    /// One more stone, in one place only, makes a straight four: `.#.##.`.
     Three,
-    /// One more stone makes a straight four in two places or more: `..XXX..`.
+    /// One more stone makes a straight four in two places or more: `..###..`.
     BroadThree,
-    /// One more stone makes five, and the other side can prevent it: `OXXXX.`.
+    /// One more stone makes five, and the other side can prevent it: `O####.`.
     Four,
-    /// The other side cannot prevent the five: `.XXXX.`.
+    /// The other side cannot prevent the five: `.####.`.
     StraightFour,
-    /// Two fours on one line, for rules in which exactly five wins: `X.XXX.X`.
+    /// Two fours on one line, for rules in which exactly five wins: `#.###.#`.
     DoubleFour,
-    /// It wins: `XXXXX`.
+    /// It wins: `#####`.
     Five,
-    /// More than five in a row where exactly five wins: `XXXXXX`.
+    /// More than five in a row where exactly five wins: `######`.
     Overline,
 }
 

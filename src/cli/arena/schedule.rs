@@ -1,7 +1,7 @@
 //! Who plays whom, with which colour and from which opening.
 
 use crate::board::Symmetry;
-use crate::cli::selfplay::seeded::Seeded;
+use crate::opening::Chance;
 
 /// Which engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -101,7 +101,7 @@ pub fn schedule(options: &ScheduleOptions) -> Vec<ScheduledGame> {
 /// Openings without end: all of them, then all of them again, turned or mirrored.
 struct OpeningSequence {
     options: ScheduleOptions,
-    random: Seeded,
+    random: Chance,
     order: Vec<usize>,
     taken: usize,
 }
@@ -110,7 +110,7 @@ impl OpeningSequence {
     fn new(options: &ScheduleOptions) -> OpeningSequence {
         OpeningSequence {
             options: *options,
-            random: Seeded::new(options.seed),
+            random: Chance::new(options.seed),
             order: (0..options.openings.max(1)).collect(),
             taken: 0,
         }

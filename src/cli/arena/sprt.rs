@@ -163,7 +163,7 @@ fn fit(shares: &[(f64, f64)], expected: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::selfplay::seeded::Seeded;
+    use crate::opening::Chance;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_test_errs_as_rarely_as_it_promises() {
         let test = sprt("elo0=0,elo1=60,alpha=0.05,beta=0.05");
-        let mut random = Seeded::new(7);
+        let mut random = Chance::new(7);
         let mut wrong = [0; 2];
         const RUNS: usize = 200;
         for (hypothesis, elo) in [(0, 0.0), (1, 60.0)] {

@@ -65,14 +65,14 @@ impl Forms {
     pub fn class(&self) -> u64 {
         // The smallest key has more leading zeros than others: a step of SplitMix64 spreads it.
         let key = self.forms.iter().map(|(_, position)| position.key()).min();
-        crate::cli::selfplay::seeded::Seeded::new(key.unwrap_or_default()).number()
+        crate::opening::Chance::new(key.unwrap_or_default()).number()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::selfplay::seeded::Seeded;
+    use crate::opening::Chance;
 
     #[test]
     fn shares_are_right_with_and_without_room() {
@@ -80,7 +80,7 @@ mod tests {
         for room in [100_000, 2000] {
             let mut distinct = Distinct::new(room);
             for seed in [1, 1, 1] {
-                let mut random = Seeded::new(seed);
+                let mut random = Chance::new(seed);
                 (0..20_000).for_each(|_| distinct.add(random.number()));
             }
             assert!((distinct.share() - 1.0 / 3.0).abs() < 1e-9);

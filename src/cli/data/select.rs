@@ -5,8 +5,8 @@
 use super::{MergeArgs, SampleArgs, ShuffleArgs, check_same, open, wrong};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
-use crate::cli::selfplay::seeded::Seeded;
 use crate::data::{Game, Header, Writer};
+use crate::opening::Chance;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ struct Games {
 /// Writes all games in a random order.
 pub fn shuffle(args: &ShuffleArgs, output: &mut Output) -> Result<(), CommandError> {
     let mut games = Games::find(&args.files)?;
-    Seeded::new(args.seed).shuffle(&mut games.places);
+    Chance::new(args.seed).shuffle(&mut games.places);
     let command = format!("tengen data shuffle --seed {}", args.seed);
     games.write(&args.files, &command, &args.out, output)
 }
@@ -45,7 +45,7 @@ pub fn sample(args: &SampleArgs, output: &mut Output) -> Result<(), CommandError
     if wanted > all {
         return Err(CommandError::input(format!("there are only {all} games")));
     }
-    games.places = chosen(&games.places, wanted, &mut Seeded::new(args.seed));
+    games.places = chosen(&games.places, wanted, &mut Chance::new(args.seed));
     let command = format!("tengen data sample --games {wanted} --seed {}", args.seed);
     games.write(&args.files, &command, &args.out, output)
 }
@@ -58,7 +58,7 @@ pub fn merge(args: &MergeArgs, output: &mut Output) -> Result<(), CommandError> 
 
 /// So many of the items, in their order, each choice as likely as any other (Knuth, "The Art of
 /// Computer Programming", volume 2, algorithm S).
-fn chosen<T: Copy>(items: &[T], wanted: usize, random: &mut Seeded) -> Vec<T> {
+fn chosen<T: Copy>(items: &[T], wanted: usize, random: &mut Chance) -> Vec<T> {
     let mut chosen = Vec::with_capacity(wanted);
     for (n, &item) in items.iter().enumerate() {
         if random.below(items.len() - n) < wanted - chosen.len() {
@@ -183,12 +183,12 @@ mod tests {
         let items: Vec<usize> = (0..10).collect();
         let mut times = [0; 10];
         for seed in 0..3000 {
-            let chosen = chosen(&items, 3, &mut Seeded::new(seed));
+            let chosen = chosen(&items, 3, &mut Chance::new(seed));
             assert!(chosen.len() == 3 && chosen.is_sorted());
             chosen.iter().for_each(|&n| times[n] += 1);
         }
         // 900 on average, with a standard deviation of 25.
         assert!(times.iter().all(|times| (780..1020).contains(times)), "{times:?}");
-        assert_eq!(chosen(&items, 10, &mut Seeded::new(1)), items);
+        assert_eq!(chosen(&items, 10, &mut Chance::new(1)), items);
     }
 }

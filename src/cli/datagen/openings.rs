@@ -6,8 +6,8 @@ use crate::cli::error::CommandError;
 use crate::cli::selfplay::draft::Draft;
 use crate::cli::selfplay::generate::{GenerateOptions, Generator};
 use crate::cli::selfplay::openings::{self, ReadingOptions};
-use crate::cli::selfplay::seeded::Seeded;
 use crate::opening::CanonicalOpening;
+use crate::opening::Chance;
 use crate::rules::RuleKind;
 
 /// Positions searched to see whether an opening is even.
@@ -85,7 +85,7 @@ pub struct Drawer<'a> {
 
 impl Drawer<'_> {
     /// The opening of game `number`; `None` when no draft was even.
-    pub fn draw(&mut self, number: u64, random: &mut Seeded) -> Option<Vec<Point>> {
+    pub fn draw(&mut self, number: u64, random: &mut Chance) -> Option<Vec<Point>> {
         let Source { rule, size, ref args, ref listed } = *self.source;
         if let Some((list, _)) = listed {
             let opening = &list[(number % list.len() as u64) as usize];
@@ -114,7 +114,7 @@ impl Drawer<'_> {
     }
 
     /// One of the 26 openings in one of its forms, and one or two random stones.
-    fn canonical(&self, draft: Draft, random: &mut Seeded) -> Option<Vec<Point>> {
+    fn canonical(&self, draft: Draft, random: &mut Chance) -> Option<Vec<Point>> {
         let opening = CanonicalOpening::all().nth(random.below(CanonicalOpening::COUNT))?;
         let stones = turned(&opening.stones(), draft.size, random);
         let count = stones.len() + 1 + random.below(2);
@@ -123,7 +123,7 @@ impl Drawer<'_> {
 }
 
 /// The stones in one of the forms that the board's symmetries give them.
-fn turned(stones: &[Point], size: Size, random: &mut Seeded) -> Vec<Point> {
+fn turned(stones: &[Point], size: Size, random: &mut Chance) -> Vec<Point> {
     let maps: Vec<Symmetry> = Symmetry::of(size).collect();
     let map = maps[random.below(maps.len())];
     stones.iter().map(|&point| map.apply(size, point)).collect()
@@ -147,7 +147,7 @@ mod tests {
 
     fn drawn(source: &Source, games: u64) -> Vec<Vec<Point>> {
         let mut drawer = source.drawer();
-        (0..games).map(|n| drawer.draw(n, &mut Seeded::of_item(1, n)).unwrap()).collect()
+        (0..games).map(|n| drawer.draw(n, &mut Chance::of_item(1, n)).unwrap()).collect()
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
     fn an_opening_does_not_depend_on_those_drawn_before() {
         let source = source("--rule freestyle");
         let all = drawn(&source, 6);
-        let alone = source.drawer().draw(4, &mut Seeded::of_item(1, 4));
+        let alone = source.drawer().draw(4, &mut Chance::of_item(1, 4));
         assert_eq!(alone.as_ref(), Some(&all[4]));
         assert!(all.iter().all(|opening| (3..=8).contains(&opening.len())));
     }

@@ -3,10 +3,10 @@
 use super::DatagenArgs;
 use super::openings::{Drawer, Source};
 use crate::board::{Point, Side};
-use crate::cli::selfplay::seeded::Seeded;
 use crate::cli::selfplay::stray::{is_forced, stray};
 use crate::data::{Game, GameResult, Record};
 use crate::engine::Engine;
+use crate::opening::Chance;
 use crate::rules::Outcome;
 use crate::search::{Limits, NullSink, StopFlag};
 use crate::time::FakeClock;
@@ -48,7 +48,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// When there is no opening, or when `is_stopped` said so after a move.
     pub fn game(&mut self, number: u64, is_stopped: &dyn Fn() -> bool) -> Result<Game, NoGame> {
-        let mut random = Seeded::of_item(self.args.seed, number);
+        let mut random = Chance::of_item(self.args.seed, number);
         let opening = self.openings.draw(number, &mut random).ok_or(NoGame::Opening)?;
         self.engine.new_game(self.args.size);
         for &point in &opening {
@@ -91,7 +91,7 @@ impl<'a> Player<'a> {
 
     /// Searches the position, and chooses the move after `moves` others since the opening. `None`
     /// on a full board.
-    fn record(&mut self, moves: usize, random: &mut Seeded) -> Option<Record> {
+    fn record(&mut self, moves: usize, random: &mut Chance) -> Option<Record> {
         let report =
             self.engine.search(&self.limits, &StopFlag::new(), &FakeClock::new(), &NullSink);
         let (best, value) = (report.best()?, report.value()?);
@@ -102,7 +102,7 @@ impl<'a> Player<'a> {
     }
 
     /// Another likely move, now and then.
-    fn stray(&self, moves: usize, random: &mut Seeded) -> Option<Point> {
+    fn stray(&self, moves: usize, random: &mut Chance) -> Option<Point> {
         // After so many the chance is nothing, and the number below stays within 32 bits.
         const MOST: usize = 20;
         let halved = (moves / HALF_AS_OFTEN).min(MOST);

@@ -1,7 +1,7 @@
 //! Random stones near the middle and near one another: what openings are chosen from.
 
-use super::seeded::Seeded;
 use crate::board::{Point, Size};
+use crate::opening::Chance;
 use crate::rules::RuleKind;
 use crate::rules::nendzyu::are_collinear;
 
@@ -22,7 +22,7 @@ pub struct Draft {
 impl Draft {
     /// Stones in turn near the middle, each near another one, `count` of them; one more where the
     /// rule's turns ask for it. `None` when they do not fit.
-    pub fn stones(&self, count: usize, random: &mut Seeded) -> Option<Vec<Point>> {
+    pub fn stones(&self, count: usize, random: &mut Chance) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::new();
         // Renju and nendzyu begin in the middle.
         if self.rule == RuleKind::Renju || self.rule.has_long_turns() {
@@ -38,7 +38,7 @@ impl Draft {
         &self,
         mut points: Vec<Point>,
         count: usize,
-        random: &mut Seeded,
+        random: &mut Chance,
     ) -> Option<Vec<Point>> {
         const ATTEMPTS: usize = 200;
         for _ in 0..ATTEMPTS {
@@ -55,7 +55,7 @@ impl Draft {
     }
 
     /// A point in the square around the middle, if it is on the board.
-    fn random_point(&self, random: &mut Seeded) -> Option<Point> {
+    fn random_point(&self, random: &mut Chance) -> Option<Point> {
         let (middle_x, middle_y) = (self.size.width() / 2, self.size.height() / 2);
         let span = 2 * self.reach as usize + 1;
         let x = i32::from(middle_x) - self.reach + random.below(span) as i32;

@@ -3,9 +3,9 @@
 use super::draft::Draft;
 use super::openings::check;
 use super::playout::black_half_points;
-use super::seeded::Seeded;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
+use crate::opening::Chance;
 use crate::rules::RuleKind;
 use crate::search::{Goal, Limits, NullSink, SearchReport, StopFlag};
 use crate::time::MonotonicClock;
@@ -35,7 +35,7 @@ pub struct GenerateOptions {
 #[derive(Debug)]
 pub struct Generator {
     options: GenerateOptions,
-    random: Seeded,
+    random: Chance,
     seen: HashSet<u64>,
     engine: Engine,
     /// Games from each opening that is even by its value, and positions searched for their moves.
@@ -72,7 +72,7 @@ impl Generator {
         let mut engine = Engine::new(options.rule, options.size);
         engine.set_table_size(Some(TABLE));
         Generator {
-            random: Seeded::new(options.seed),
+            random: Chance::new(options.seed),
             seen: HashSet::new(),
             engine,
             playouts: (0, 0),

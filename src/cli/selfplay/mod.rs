@@ -5,5 +5,4 @@ pub mod draft;
 pub mod generate;
 pub mod openings;
 pub mod playout;
-pub mod seeded;
 pub mod stray;

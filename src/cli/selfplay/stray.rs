@@ -1,10 +1,10 @@
 //! Moves that are played in place of the best, so that games differ and see positions as a search
 //! does.
 
-use super::seeded::Seeded;
 use crate::board::{Point, Position};
 use crate::eval::Weights;
 use crate::eval::policy::{self, LastStones};
+use crate::opening::Chance;
 use crate::pattern::Scene;
 use crate::rules::RuleKind;
 
@@ -13,7 +13,7 @@ const STRAYS: usize = 12;
 
 /// A legal move of the likelier ones, by chance, whatever a search would say of it. `None` where
 /// there is none near the stones.
-pub fn stray(position: &Position, rule: RuleKind, random: &mut Seeded) -> Option<Point> {
+pub fn stray(position: &Position, rule: RuleKind, random: &mut Chance) -> Option<Point> {
     let weights = Weights::of(rule);
     let scene = Scene::new(position, weights.points.clone());
     let last = LastStones::of(scene.position());
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn strays_are_legal_and_differ() {
         let position = position(&[(7, 7), (7, 6), (8, 7)]);
-        let mut random = Seeded::new(1);
+        let mut random = Chance::new(1);
         let strays: std::collections::HashSet<Point> = (0..40)
             .map(|_| stray(&position, RuleKind::Renju, &mut random).unwrap())
             .inspect(|&point| assert_eq!(position.stones().at(point), None))

@@ -8,10 +8,10 @@ use super::{FitArgs, HELD_OUT};
 use crate::board::{Point, Side};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
-use crate::cli::selfplay::seeded::Seeded;
 use crate::eval::Numbers;
 use crate::eval::nearby::{WAYS, way};
 use crate::eval::policy::LastStones;
+use crate::opening::Chance;
 use crate::pattern::{Combination, Scene};
 use std::io::Write;
 
@@ -199,7 +199,7 @@ pub fn fit(
     let mut model = Model::new(args, numbers);
     let (before, first, fifth) = model.quality(choices, &held_out);
     writeln!(output, "order before: loss {before:.4}, {first:.1} % first, {fifth:.1} % in five")?;
-    let mut random = Seeded::new(1);
+    let mut random = Chance::new(1);
     let mut result = String::new();
     for epoch in 1..=args.epochs.get() {
         random.shuffle(&mut rest);

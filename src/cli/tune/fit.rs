@@ -7,8 +7,8 @@ use super::{FitArgs, HELD_OUT};
 use crate::board::{BySide, Side};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
-use crate::cli::selfplay::seeded::Seeded;
 use crate::eval::{Numbers, THREAT_SETS};
+use crate::opening::Chance;
 use crate::pattern::Combination;
 use std::io::Write;
 
@@ -172,7 +172,7 @@ pub fn fit(
     model.find_scale(positions, &samples);
     let before = model.loss(positions, &held_out, of_result);
     writeln!(output, "before: loss {before:.5}, scale 1/{:.0}", 1.0 / model.scale)?;
-    let mut random = Seeded::new(1);
+    let mut random = Chance::new(1);
     let mut after = before;
     for epoch in 1..=args.epochs.get() {
         random.shuffle(&mut samples);

@@ -12,10 +12,10 @@ use crate::board::{NullObserver, Point, Position, Side, Size};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
 use crate::cli::selfplay::generate::{GenerateOptions, Generator};
-use crate::cli::selfplay::seeded::Seeded;
 use crate::cli::selfplay::stray::stray;
 use crate::engine::Engine;
 use crate::notation::pos;
+use crate::opening::Chance;
 use crate::rules::{Outcome, RuleKind};
 use crate::search::{Limits, NullSink, StopFlag};
 use crate::time::FakeClock;
@@ -152,7 +152,7 @@ fn play_games(
     });
     let mut engine = Engine::new(args.rule, Size::RENJU);
     engine.set_memory(MEMORY);
-    let mut random = Seeded::new(args.seed ^ (thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Chance::new(args.seed ^ (thread + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut games = 0;
     while begun.fetch_add(1, Ordering::Relaxed) < args.games.get() {
         let Some((opening, _)) = openings.next() else { break };
@@ -165,7 +165,7 @@ fn play_games(
     Ok(games)
 }
 
-fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &mut Seeded) -> Game {
+fn play_game(engine: &mut Engine, opening: &[Point], args: &PlayArgs, random: &mut Chance) -> Game {
     engine.new_game(Size::RENJU);
     for &point in opening {
         // The generator makes legal openings only; anything else would end the game below.
@@ -276,7 +276,7 @@ mod tests {
             seed: 1,
             out: std::path::PathBuf::new(),
         };
-        let game = play_game(&mut engine, &opening, &args, &mut Seeded::new(1));
+        let game = play_game(&mut engine, &opening, &args, &mut Chance::new(1));
         assert!(game.moves.len() >= 3);
         assert_eq!(parse(&print(&game), RuleKind::Renju), Ok(game));
     }
@@ -294,7 +294,7 @@ mod tests {
             seed: 1,
             out: std::path::PathBuf::new(),
         };
-        let game = play_game(&mut engine, &[Point::at(7, 7)], &args, &mut Seeded::new(1));
+        let game = play_game(&mut engine, &[Point::at(7, 7)], &args, &mut Chance::new(1));
         assert!(game.moves.len() >= 3 && game.found.len() >= 2);
         assert_eq!(parse(&print(&game), RuleKind::NENDZYU), Ok(game));
         let asked = asked(RuleKind::NENDZYU, 1, 5);
