@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tengen::board::{Bits, NullObserver, Observer, Point, Position, Side, Size};
 use tengen::eval::nnue::{Accumulator, Kernel, Network};
 use tengen::rules::RuleKind;
+use tengen::value::Value;
 
 /// A game of sixty stones, column and row from the top left.
 fn game() -> Vec<Point> {
@@ -31,7 +32,7 @@ fn walk(accumulator: &mut Accumulator, game: &[Point], near: &[Bits], work: Work
     for (&point, near) in game.iter().zip(near) {
         accumulator.placed(black_box(point), side);
         if !matches!(work, Work::PlaceAndUndo) {
-            sum += i64::from(accumulator.value(!side).raw());
+            sum += i64::from(accumulator.value(!side, Value::DRAW).raw());
         }
         if matches!(work, Work::ValueAndMoves) {
             sum += near.iter().map(|at| i64::from(accumulator.likelihood(at, !side))).sum::<i64>();

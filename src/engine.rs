@@ -3,7 +3,8 @@
 //! Text of any kind is unknown here; the protocol and the command line are two clients.
 
 use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
-use crate::eval::Weights;
+use crate::eval::nnue::{Accumulator, Kernel, Network};
+use crate::eval::{Evaluation, Weights};
 use crate::nendzyu::Searcher;
 use crate::rules::{IllegalMove, Outcome, RuleKind};
 use crate::search::{EventSink, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
@@ -15,10 +16,17 @@ use std::thread::{self, JoinHandle};
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the process takes without the table: code, stacks, pattern tables, history, in bytes.
 const BASE_MEMORY: u64 = 14 << 20;
+/// What a network takes beyond that, in bytes: its weights, read and as they are in the program, and
+/// what the allocator keeps of one that is gone.
+const NETWORK_MEMORY: u64 = 10 << 20;
+/// What a network takes for each thread, in bytes, on boards up to 20 x 20.
+const NETWORK_THREAD_MEMORY: u64 = 4 << 20;
 /// What each further thread takes, in bytes.
 const THREAD_MEMORY: u64 = 2 << 20;
 /// The smallest table, in bytes.
 const MIN_TABLE: u64 = 64 << 10;
+/// The smallest table that a network leaves room for, in bytes: with less the table is worth more.
+const LEAST_WITH_NETWORK: u64 = 1 << 20;
 /// The largest table, in bytes.
 const MAX_TABLE: u64 = 64 << 30;
 /// Most threads that a search may have.
@@ -32,6 +40,8 @@ pub struct Engine {
     threads: usize,
     memory: u64,
     table_wish: Option<u64>,
+    evaluation: Evaluation,
+    kernel: Kernel,
     /// With the search thread while a search runs.
     mind: Option<Mind>,
 }
@@ -134,6 +144,8 @@ impl Engine {
             threads: 1,
             memory: DEFAULT_MEMORY,
             table_wish: None,
+            evaluation: Evaluation::default(),
+            kernel: Kernel::best(),
             mind: None,
         }
     }
@@ -218,6 +230,22 @@ impl Engine {
         self.table_wish = bytes;
     }
 
+    /// Chooses what values positions. Takes effect with the next search.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+    }
+
+    /// How the arithmetic of networks is done: the fastest way unless told otherwise. What comes out
+    /// is the same.
+    pub fn set_kernel(&mut self, kernel: Kernel) {
+        self.kernel = kernel;
+    }
+
+    /// What values positions, where there is a choice.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
     /// Sets the number of threads, cut to `1..=MAX_THREADS`, and returns what was set.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.threads = threads.clamp(1, MAX_THREADS);
@@ -226,9 +254,46 @@ impl Engine {
 
     /// Size of the table that the next search will have, in bytes.
     pub fn table_size(&self) -> u64 {
-        let others = (self.threads as u64 - 1) * THREAD_MEMORY;
-        let room = self.memory.saturating_sub(BASE_MEMORY + others);
+        // Kept free also in games without a network: so that the table has one size in all games, and
+        // need not be allocated anew, which leaves holes.
+        let room = match self.evaluation {
+            Evaluation::Classic => 0,
+            _ if self.has_memory_for_network() => self.network_memory(),
+            _ => 0,
+        };
+        let room = self.memory.saturating_sub(self.least_memory() + room);
         self.table_wish.unwrap_or(room).min(room).clamp(MIN_TABLE, MAX_TABLE)
+    }
+
+    /// Memory that is taken without table and network, in bytes.
+    fn least_memory(&self) -> u64 {
+        BASE_MEMORY + (self.threads as u64 - 1) * THREAD_MEMORY
+    }
+
+    /// Memory that a network takes, in bytes.
+    fn network_memory(&self) -> u64 {
+        let size = self.position.size();
+        let accumulator = match self.evaluation.has_network(self.rule, size) {
+            true => Accumulator::memory(size).max(NETWORK_THREAD_MEMORY),
+            false => NETWORK_THREAD_MEMORY,
+        };
+        NETWORK_MEMORY + self.threads as u64 * accumulator
+    }
+
+    fn has_memory_for_network(&self) -> bool {
+        self.memory >= self.least_memory() + self.network_memory() + LEAST_WITH_NETWORK
+    }
+
+    /// Whether a network values positions: there is one, and the memory is enough for it.
+    pub fn uses_network(&self) -> bool {
+        self.evaluation.has_network(self.rule, self.position.size())
+            && self.has_memory_for_network()
+    }
+
+    /// That network.
+    fn network(&self) -> Option<Arc<Network>> {
+        let network = || self.evaluation.network(self.rule, self.position.size());
+        self.uses_network().then(network).flatten()
     }
 
     /// Forgets everything that earlier searches have learnt.
@@ -308,6 +373,8 @@ impl Engine {
             threads: self.threads,
             memory: self.memory,
             table_wish: self.table_wish,
+            evaluation: self.evaluation.clone(),
+            kernel: self.kernel,
             mind: self.mind.take(),
         }
     }
@@ -321,13 +388,17 @@ impl Engine {
 
     /// What searches, with the sizes that are wanted now.
     fn ready_mind(&mut self) -> Mind {
-        let bytes = self.table_size();
-        match self.mind.take() {
+        let (bytes, network) = (self.table_size(), self.network());
+        let mut mind = match self.mind.take() {
             Some(mut mind) => {
                 mind.resize(bytes, self.threads);
                 mind
             }
             None => Mind::new(self.rule, bytes, self.threads),
+        };
+        if let Mind::Stones(pool) = &mut mind {
+            pool.set_network(network, self.kernel);
         }
+        mind
     }
 }

@@ -560,8 +560,8 @@ macro_rules! dialogues {
 }
 
 dialogues!(
-    admission, analysis, board, endings, forbidden, framing, games, limits, nendzyu, openings,
-    rules, steps, stopping, swap2, time, turns, yixin,
+    admission, analysis, board, endings, evaluation, forbidden, framing, games, limits, nendzyu,
+    openings, rules, steps, stopping, swap2, time, turns, yixin,
 );
 
 #[test]

@@ -5,10 +5,13 @@
 
 use super::bench_positions::{BENCH_POSITIONS, BenchPosition};
 use super::error::CommandError;
+use super::evaluation::EvaluationArgs;
 use super::output::Output;
 use super::report::{ValueDocument, per_second};
 use crate::board::{NullObserver, Position, Size};
 use crate::engine::Engine;
+use crate::eval::Evaluation;
+use crate::eval::nnue::Kernel;
 use crate::notation::pos;
 use crate::search::{Limits, NullSink, SearchReport, StopFlag};
 use crate::time::{Clock, MonotonicClock};
@@ -49,6 +52,15 @@ pub struct BenchArgs {
     /// End each search after this depth, in plies
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
+
+    /// What values positions
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
+    /// Compute networks without the instructions that only some processors know: slower, with the
+    /// same results
+    #[arg(long)]
+    pub portable: bool,
 
     /// Print one JSON document instead of text
     #[arg(long)]
@@ -119,6 +131,8 @@ pub fn run(args: &BenchArgs, output: &mut Output) -> Result<(), CommandError> {
         typed => typed,
     };
     let limits = Limits { nodes, depth, exhaustive: true, ..Limits::default() };
+    let evaluation = args.evaluation.evaluation()?;
+    let kernel = if args.portable { Kernel::PORTABLE } else { Kernel::best() };
     if !args.json {
         let (number, rule, size, depth, value) = ("#", "rule", "size", "depth", "value");
         let (nodes, time) = ("nodes", "time");
@@ -132,7 +146,7 @@ pub fn run(args: &BenchArgs, output: &mut Output) -> Result<(), CommandError> {
     let mut elapsed = Duration::ZERO;
     for (n, entry) in BENCH_POSITIONS.iter().enumerate() {
         let position = entry.build()?;
-        let report = search(entry, &position, &limits);
+        let report = search(entry, &position, &limits, &evaluation, kernel);
         let best = report.best().map_or("-".to_owned(), |best| pos::name(best, position.size()));
         let value = report.value().unwrap_or(Value::DRAW);
         signature.add(best.as_bytes());
@@ -184,8 +198,16 @@ pub fn run(args: &BenchArgs, output: &mut Output) -> Result<(), CommandError> {
 }
 
 /// Searches one position from a fresh start.
-fn search(entry: &BenchPosition, position: &Position, limits: &Limits) -> SearchReport {
+fn search(
+    entry: &BenchPosition,
+    position: &Position,
+    limits: &Limits,
+    evaluation: &Evaluation,
+    kernel: Kernel,
+) -> SearchReport {
     let mut engine = Engine::new(entry.rule, position.size());
+    engine.set_evaluation(evaluation.clone());
+    engine.set_kernel(kernel);
     engine.set_table_size(Some(TABLE));
     engine.set_position(position.clone());
     let clock = MonotonicClock::new();

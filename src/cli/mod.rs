@@ -19,6 +19,7 @@ pub mod convert;
 pub mod data;
 pub mod datagen;
 pub mod error;
+pub mod evaluation;
 pub mod forbidden;
 pub mod input;
 pub mod interrupt;
@@ -67,7 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(command: Command) -> ExitCode {
     let result = match command {
-        Command::Play(args) => return play::run(args),
+        Command::Play(args) => return play::run(&args),
         Command::Analyse(args) => analyse::run(&args, &mut Output::stdout(args.ascii)),
         Command::Match(args) => {
             return finish_with_code(matches::run(&args, &mut Output::stdout(false)));

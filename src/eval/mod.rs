@@ -7,6 +7,7 @@
 
 mod by_hand;
 pub mod classic;
+mod evaluation;
 pub mod nearby;
 pub mod nnue;
 mod numbers;
@@ -14,6 +15,7 @@ pub mod policy;
 mod weights;
 mod win_rate;
 
+pub use evaluation::Evaluation;
 pub use numbers::{Numbers, THREAT_SETS, WeightsError};
 pub use weights::Weights;
 pub use win_rate::{scale, win_rate};

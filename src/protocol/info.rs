@@ -44,6 +44,10 @@ pub enum InfoKey {
     OpeningVariety,
     /// What decides how they differ.
     OpeningSeed,
+    /// Which evaluation values positions.
+    Evaluation,
+    /// A network of the user's own.
+    Weights,
     /// A folder for files.
     Folder,
     /// Accepted without any effect.
@@ -123,6 +127,8 @@ pub const KEYS: &[InfoRow] = &[
     numeric("show_detail", InfoKey::ShowDetail, (0, 3, 0), "1 and 3: MESSAGE REALTIME lines during a search"),
     numeric("opening_variety", InfoKey::OpeningVariety, (0, 100, 30), "how much openings differ from game to game; 0: always the best choice"),
     numeric("opening_seed", InfoKey::OpeningSeed, (0, i64::MAX, 0), "what decides how they differ; 0: chance, else the same choices every time"),
+    word("evaluation", InfoKey::Evaluation, &["nnue", "classic"], "what values positions: the network of the rule, where there is one, or the classic evaluation; ours"),
+    InfoRow { name: "weights", key: InfoKey::Weights, form: Form::Text, meaning: "file of a network that values positions in games of its rule, in place of our own; none: our own again; ours" },
     InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files: values of openings are kept in its subfolder tengen, and nothing else" },
     InfoRow { name: "evaluate", key: InfoKey::Ignored, form: Form::Point, meaning: "no effect" },
     ignored("game_type", (0, 3, 0), "no effect"),

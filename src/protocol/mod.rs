@@ -14,6 +14,7 @@ pub mod reply;
 pub mod session;
 mod text;
 
+use crate::eval::Evaluation;
 use crate::time::{Clock, MonotonicClock};
 use crossbeam::channel::bounded;
 use session::Session;
@@ -27,9 +28,15 @@ const EVENTS: usize = 1024;
 
 /// Speaks the protocol on stdin and stdout until the manager ends it.
 pub fn play() -> ExitCode {
+    play_with(Evaluation::default())
+}
+
+/// The same, with positions valued by `evaluation` until the manager chooses another one.
+pub fn play_with(evaluation: Evaluation) -> ExitCode {
     let clock: Arc<dyn Clock> = Arc::new(MonotonicClock::new());
     let (sender, receiver) = bounded(EVENTS);
     let mut session = Session::new(std::io::stdout(), Arc::clone(&clock), sender.clone());
+    session.set_evaluation(evaluation);
     // The reader is never waited for: it may be in the middle of reading when the program ends.
     thread::spawn(move || {
         io::read(std::io::stdin(), &*clock, |event| sender.send(event).is_ok());

@@ -6,6 +6,7 @@
 
 mod event;
 mod history;
+mod judge;
 mod limits;
 mod node;
 mod picker;

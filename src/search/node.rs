@@ -85,7 +85,7 @@ impl Worker<'_> {
             Look::Open(duty, among) => (duty, among),
         };
         if ply + 1 >= MAX_PLY {
-            return Ok(self.evaluate());
+            return Ok(self.evaluate(window));
         }
         let plies = ply as u32;
         let window = Window {
@@ -102,13 +102,14 @@ impl Worker<'_> {
             return Ok(value);
         }
         let evaluation = (duty != Duty::Five)
-            .then(|| entry.map_or_else(|| self.evaluate(), |entry| entry.evaluation));
+            .then(|| entry.map_or_else(|| self.evaluate(window), |entry| entry.evaluation));
         self.frames[ply].evaluation = evaluation;
         // At the end of the search the side to move need not be shown to win where it does well.
         if depth <= 0
             && let Some(value) = evaluation
             && value >= window.beta
         {
+            self.store_leaf(key, entry, value, Bound::Lower, ply);
             return Ok(value);
         }
         if let Some(value) = self.win_by_fours::<OPEN>(duty, entry, depth, ply)? {
@@ -119,7 +120,10 @@ impl Worker<'_> {
         let mut depth = depth;
         if depth <= 0 {
             match (duty, evaluation) {
-                (Duty::Free, Some(value)) => return Ok(value),
+                (Duty::Free, Some(value)) => {
+                    self.store_leaf(key, entry, value, Bound::Exact, ply);
+                    return Ok(value);
+                }
                 (Duty::WinningFour, Some(value))
                     if value < window.alpha || self.is_far_out(ply) =>
                 {
@@ -343,7 +347,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(among, hints, self.moves);
         let mut result = Ok(());
         while let Some(Picked { point, gap }) =
-            picker.next(&self.scene, self.history, self.weights, self.moves)
+            picker.next(&self.scene, self.history, &mut self.judge, self.moves)
         {
             if self.scene.is_forbidden(point, side) {
                 continue;
@@ -351,10 +355,10 @@ impl Worker<'_> {
             search.number += 1;
             let quiet = self.is_quiet(point, side);
             let has_answer = search.best.is_some_and(|(value, _)| !value.is_loss());
-            if quiet && has_answer && self.skip_quiet(node, search.alpha, search.number, point) {
+            let attempt = Attempt { point, number: search.number, quiet, gap };
+            if quiet && has_answer && self.skip_quiet(node, search.alpha, attempt) {
                 continue;
             }
-            let attempt = Attempt { point, number: search.number, quiet, gap };
             match self.search_move::<OPEN>(node, search.alpha, attempt) {
                 Err(Stopped) => {
                     result = Err(Stopped);
@@ -469,7 +473,8 @@ impl Worker<'_> {
     }
 
     /// Whether a quiet move is not worth a search.
-    fn skip_quiet(&self, node: &Node, alpha: Value, number: usize, point: Point) -> bool {
+    fn skip_quiet(&self, node: &Node, alpha: Value, attempt: Attempt) -> bool {
+        let Attempt { point, number, gap, .. } = attempt;
         if node.duty != Duty::Free {
             return false;
         }
@@ -477,7 +482,8 @@ impl Worker<'_> {
             return node.depth <= prune::STOPS_DEPTH && !stops.contains(point);
         }
         if node.depth <= prune::QUIET_LIMIT_DEPTH
-            && number > prune::quiet_limit(node.depth, node.improving)
+            && (number > prune::quiet_limit(node.depth, node.improving)
+                || gap > prune::unlikely_limit(node.depth))
         {
             return true;
         }
@@ -500,6 +506,14 @@ impl Worker<'_> {
         frame.line.clear();
         frame.line.push(point);
         frame.line.extend_from_slice(&child.line);
+    }
+
+    /// Keeps the evaluation of a position at the end of the search: the next iteration asks for it
+    /// again.
+    fn store_leaf(&self, key: u64, entry: Option<Entry>, value: Value, bound: Bound, ply: usize) {
+        if entry.is_none_or(|entry| entry.depth == 0 && bound == Bound::Exact) {
+            self.store(key, None, value, Some(value), 0, bound, ply);
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one entry, from one place each")]

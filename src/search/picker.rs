@@ -4,9 +4,8 @@
 //! with a number each, and picked one by one: many nodes need only the first few.
 
 use super::history::History;
+use super::judge::Judge;
 use crate::board::{Bits, Point};
-use crate::eval::Weights;
-use crate::eval::policy::{LastStones, likelihood};
 use crate::pattern::Scene;
 
 /// A candidate and how promising it is.
@@ -76,7 +75,7 @@ impl Picker {
         &mut self,
         scene: &Scene,
         history: &History,
-        weights: &Weights,
+        judge: &mut Judge,
         stack: &mut Vec<Scored>,
     ) -> Option<Picked> {
         if self.stage == Stage::Table {
@@ -90,7 +89,7 @@ impl Picker {
         }
         if self.stage == Stage::List {
             self.stage = Stage::Pick;
-            self.list(scene, history, weights, stack);
+            self.list(scene, history, judge, stack);
         }
         let rest = &mut stack[self.next..];
         let (mut best, mut most) = (0, rest.first()?.score);
@@ -115,13 +114,13 @@ impl Picker {
         &mut self,
         scene: &Scene,
         history: &History,
-        weights: &Weights,
+        judge: &mut Judge,
         stack: &mut Vec<Scored>,
     ) {
         let side = scene.side();
-        let last = LastStones::of(scene.position());
+        let likelihoods = judge.likelihoods(scene);
         for point in self.among.iter() {
-            let likelihood = likelihood(scene, last, &weights.nearby, point);
+            let likelihood = likelihoods.of(scene, point);
             self.most = self.most.max(likelihood);
             let mut score = likelihood + history.get(side, point) / HISTORY_PART;
             if self.hints.killers.contains(&Some(point)) {

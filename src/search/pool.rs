@@ -5,8 +5,10 @@ use super::limits::{Limits, StopFlag};
 use super::tt::Table;
 use super::worker::{Memory, NodeCounter, Shared, Worker};
 use crate::board::Position;
+use crate::eval::nnue::{Accumulator, Kernel, Network};
 use crate::rules::RuleKind;
 use crate::time::Clock;
+use std::sync::Arc;
 use std::thread;
 
 /// Stack of a helper thread, in bytes: room for the deepest search.
@@ -16,6 +18,8 @@ pub const STACK_BYTES: usize = 16 << 20;
 #[derive(Debug)]
 pub struct Pool {
     rule: RuleKind,
+    network: Option<Arc<Network>>,
+    kernel: Kernel,
     table: Table,
     memories: Vec<Memory>,
 }
@@ -24,7 +28,9 @@ impl Pool {
     /// A pool for games under `rule`, with a table of `table_bytes` bytes at most and at least one
     /// thread.
     pub fn new(rule: RuleKind, table_bytes: u64, threads: usize) -> Pool {
-        let mut pool = Pool { rule, table: Table::new(table_bytes), memories: Vec::new() };
+        let table = Table::new(table_bytes);
+        let kernel = Kernel::best();
+        let mut pool = Pool { rule, network: None, kernel, table, memories: Vec::new() };
         pool.memories.resize_with(threads.max(1), Memory::new);
         pool
     }
@@ -60,6 +66,17 @@ impl Pool {
         }
     }
 
+    /// Values positions with this network, or without one (`None`, as a new pool does), and forgets
+    /// everything if that is a change. `kernel`: how its arithmetic is done.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>, kernel: Kernel) {
+        let hash = |network: &Option<Arc<Network>>| network.as_ref().map(|network| network.hash());
+        if hash(&self.network) != hash(&network) {
+            self.clear();
+        }
+        self.network = network;
+        self.kernel = kernel;
+    }
+
     /// Part of the table in use, in parts of a thousand.
     pub fn usage(&self) -> u32 {
         self.table.usage()
@@ -80,14 +97,18 @@ impl Pool {
             self.memories.iter().map(|_| NodeCounter::default()).collect();
         let shared = Shared { table: &self.table, stop, clock, limits, counters: &counters };
         let rule = self.rule;
+        let accumulator = || {
+            let network = self.network.clone()?;
+            Some(Accumulator::with_kernel(position.size(), network, self.kernel))
+        };
         let Some((first, helpers)) = self.memories.split_first_mut() else {
             return SearchReport::default();
         };
         let mut report = thread::scope(|scope| {
             for (n, memory) in helpers.iter_mut().enumerate() {
-                let shared = &shared;
+                let (shared, network) = (&shared, accumulator());
                 let run = move || {
-                    let mut worker = Worker::new(shared, n + 1, position, rule, memory);
+                    let mut worker = Worker::new(shared, n + 1, position, rule, network, memory);
                     worker.deepen(&NullSink);
                 };
                 let builder = thread::Builder::new().stack_size(STACK_BYTES);
@@ -96,7 +117,7 @@ impl Pool {
                     break;
                 }
             }
-            let mut worker = Worker::new(&shared, 0, position, rule, first);
+            let mut worker = Worker::new(&shared, 0, position, rule, accumulator(), first);
             let found = worker.deepen(sink);
             stop.stop();
             SearchReport {

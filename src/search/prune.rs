@@ -2,6 +2,9 @@
 //!
 //! Depths are in plies, margins in the units of [`Value`](crate::value::Value).
 
+/// How far outside the window a classic evaluation must be for a network not to be asked.
+pub(super) const LAZY_MARGIN: i32 = 300;
+
 /// Below this remaining depth a position whose evaluation is far above beta is not searched.
 pub(super) const STATIC_DEPTH: i32 = 8;
 
@@ -45,7 +48,14 @@ pub(super) const fn quiet_limit(depth: i32, improving: bool) -> usize {
     (if improving { moves } else { moves * 2 / 3 }) as usize
 }
 
-/// Remaining depth up to which [`quiet_limit`] holds.
+/// How far a quiet move's likelihood may be below that of the likeliest move to be looked at, in 1/256
+/// of a natural logarithm.
+#[inline]
+pub(super) const fn unlikely_limit(depth: i32) -> i32 {
+    700 + 100 * depth
+}
+
+/// Remaining depth up to which [`quiet_limit`] and [`unlikely_limit`] hold.
 pub(super) const QUIET_LIMIT_DEPTH: i32 = 8;
 
 /// Remaining depth up to which quiet moves are skipped when the evaluation is far below alpha.
@@ -85,7 +95,7 @@ pub(super) const HISTORY_PER_PLY: i32 = 4000;
 /// nearly as likely.
 #[inline]
 pub(super) fn unlikely(gap: i32) -> i32 {
-    (gap * 400 / 256 - 800).min(3000)
+    (gap * 550 / 256 - 900).min(3000)
 }
 
 /// Reductions added up, as whole plies.

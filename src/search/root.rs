@@ -6,7 +6,6 @@ use super::node::{Duty, Look};
 use super::prune::{self, plies};
 use super::worker::{MAX_PLY, Stopped, Worker};
 use crate::board::{Bits, Point};
-use crate::eval::policy::{LastStones, likelihood};
 use crate::pattern::{Scene, Threat};
 use crate::threat::Solution;
 use crate::value::{Value, ValueKind, Window};
@@ -110,11 +109,10 @@ impl Worker<'_> {
             // Black has nothing but forbidden points: the game goes on until it is over.
             points = empty.iter().collect();
         }
-        let last = LastStones::of(self.scene.position());
-        let of = |point| likelihood(&self.scene, last, &self.weights.nearby, point);
-        points.sort_by_key(|&point| (-of(point), point));
+        let likelihoods = self.judge.likelihoods(&self.scene);
+        points.sort_by_cached_key(|&point| (-likelihoods.of(&self.scene, point), point));
         // Until a move has been searched, the position's own value is the best guess.
-        let value = self.evaluate();
+        let value = self.evaluate(Window::FULL);
         points.into_iter().map(|point| RootMove { value, depth: 0, line: vec![point] }).collect()
     }
 
@@ -138,7 +136,7 @@ impl Worker<'_> {
             self.scene.place(point);
             let value = match self.look::<false>(1) {
                 Look::Decided(value) => -value,
-                Look::Open(..) => -self.evaluate(),
+                Look::Open(..) => -self.evaluate(Window::FULL),
             };
             self.scene.undo();
             let mut line = vec![point];
@@ -220,7 +218,7 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         let mut alpha = window.alpha;
         let mut best = -Value::INFINITE;
-        self.frames[0].evaluation = Some(self.evaluate());
+        self.frames[0].evaluation = Some(self.evaluate(Window::FULL));
         for number in 0..moves.len() {
             let point = moves[number].line[0];
             let value =

@@ -1,17 +1,19 @@
 //! One thread's own part of a search: its scene, stack and statistics.
 
 use super::history::History;
+use super::judge::Judge;
 use super::limits::{Limits, StopFlag};
 use super::picker::Scored;
 use super::prune::Reductions;
 use super::tt::Table;
 use crate::board::{Bits, Point, Position};
 use crate::eval::Weights;
+use crate::eval::nnue::Accumulator;
 use crate::pattern::Scene;
 use crate::rules::RuleKind;
 use crate::threat::Vcf;
 use crate::time::Clock;
-use crate::value::Value;
+use crate::value::{Value, Window};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Deepest ply that is searched.
@@ -96,7 +98,7 @@ pub(super) struct Worker<'a> {
     /// 0: the thread that watches limits and reports.
     pub(super) index: usize,
     pub(super) scene: Scene,
-    pub(super) weights: &'static Weights,
+    pub(super) judge: Judge,
     pub(super) history: &'a mut History,
     pub(super) vcf: &'a mut Vcf,
     pub(super) frames: &'a mut [Frame],
@@ -118,9 +120,9 @@ impl<'a> Worker<'a> {
         index: usize,
         position: &Position,
         rule: RuleKind,
+        network: Option<Accumulator>,
         memory: &'a mut Memory,
     ) -> Worker<'a> {
-        let weights = Weights::of(rule);
         for frame in &mut memory.frames {
             *frame = Frame::default();
         }
@@ -128,8 +130,8 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             index,
-            scene: Scene::new(position, weights.points.clone()),
-            weights,
+            scene: Scene::new(position, Weights::of(rule).points.clone()),
+            judge: Judge::new(rule, network),
             history: &mut memory.history,
             vcf: &mut memory.vcf,
             frames: &mut memory.frames,
@@ -176,10 +178,10 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// The static evaluation for the side to move.
+    /// The static evaluation for the side to move. `window`: where its exact value matters.
     #[inline]
-    pub(super) fn evaluate(&self) -> Value {
-        crate::eval::classic::evaluate(self.scene.field(), self.scene.side(), self.weights)
+    pub(super) fn evaluate(&mut self, window: Window) -> Value {
+        self.judge.evaluate(&self.scene, window)
     }
 
     /// The points where a move is worth considering when nothing forces one.

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import dataset
+import embedding
 import export
 import model
 import shape
@@ -26,7 +27,8 @@ POSITIONS = 40
 def integer_outputs(numbers, rows, sides, width, height):
     """The network in integers, written down a second time."""
     embedding, point, point_start, *heads = [part.astype(np.int64) for part in numbers]
-    heads = [heads[:8], heads[8:]]
+    each = len(heads) // 2
+    heads = [heads[:each], heads[each:]]
     cut = lambda sums, shift: np.clip((sums + (1 << shift >> 1)) >> shift, 0, shape.ONE)
     plain, _ = windows.stored_of_row()
     embedding = embedding.reshape(-1, shape.CHANNELS)
@@ -39,7 +41,7 @@ def integer_outputs(numbers, rows, sides, width, height):
     features = np.stack(features, axis=1)
     results = []
     for n, side in enumerate(sides):
-        first, c1, second, c2, last, c3, move_sum, move_point = heads[side]
+        first, c1, second, c2, last, c3, move_sum, move_point, _ = heads[side]
         values = cut(first @ features[n].reshape(-1) + c1, shape.HEAD_SHIFT + shape.POOL_SHIFT)
         values = cut(second @ values + c2, shape.HEAD_SHIFT)
         moves = inputs[n] @ move_sum + points[n] @ move_point
@@ -54,7 +56,7 @@ def main():
     parser.add_argument("--outputs", required=True, help="the program network_outputs")
     options = parser.parse_args()
     header, games = tdata.read(options.data)
-    _, [boards], _ = dataset.load([options.data], 0.5, 0, 1)
+    _, [boards], *_ = dataset.load([options.data], 0.5, 0, 1)
     chosen = np.random.default_rng(1).choice(boards.training, POSITIONS, replace=False)
     with np.load(options.out.with_suffix(".npz")) as saved:
         weights = {k.split("/")[1]: saved[k] for k in saved.files if k.startswith("weights/")}
@@ -75,8 +77,9 @@ def main():
     if not np.array_equal(engine, integers):
         sys.exit(f"{(engine != integers).sum()} of {engine.size} outputs of the engine differ")
 
-    indices, batch = boards.batch(chosen)
-    sums = weights["embedding"][indices].sum(axis=1).reshape(POSITIONS, -1, shape.CHANNELS)
+    indices, _, batch = boards.batch(chosen)
+    table = embedding.rows(weights, embedding.halves_of_rows())
+    sums = table[indices].sum(axis=1).reshape(POSITIONS, -1, shape.CHANNELS)
     value, moves = model.outputs(
         weights, sums, batch["sides"], batch["sources"], boards.size
     )

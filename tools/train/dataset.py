@@ -27,7 +27,9 @@ class Boards:
         return self.width * self.height
 
     def finish(self, scale, result_share, holdout, seed):
-        """Lays out the positions in arrays; every `holdout`-th part of the games is kept apart."""
+        """Lays out the positions in arrays; every `holdout`-th part of the games is kept apart.
+
+        `scale`: the value that is one unit of the logarithm of the odds."""
         longest = max(len(game.opening) + len(game.moves) for game in self.games)
         self.points = np.zeros((len(self.games), longest), np.uint16)
         for n, game in enumerate(self.games):
@@ -44,13 +46,21 @@ class Boards:
         self.outcome = _outcomes(results, self.stones % 2, records["value"], scale, result_share)
         # A search never asks about a position with one reply to a five.
         kept = records["flags"] & tdata.FORCED == 0
+        base = [game.classic for game in self.games]
+        if all(values is not None for values in base):
+            base = np.concatenate(base)
+            kept &= base != tdata.DECIDED
+            self.base = base.astype(np.float32) / scale
+        else:
+            self.base = np.zeros(len(records), np.float32)
         apart = np.random.default_rng(seed).random(len(self.games)) < holdout
         self.training = np.flatnonzero(kept & ~apart[self.game])
         self.holdout = np.flatnonzero(kept & apart[self.game])
         self.games = None
 
     def batch(self, positions, random=None, swap_colours=False):
-        """What the model needs of some positions; turned and with other colours at random if there
+        """What the model needs of some positions: rows of the embedding, ways from the last stones,
+        the rest; turned and with other colours at random if there
         is a generator."""
         number = len(positions)
         stones = self.stones[positions]
@@ -74,9 +84,20 @@ class Boards:
             "outcome": self.outcome[positions],
             "empty": board == 0,
             "best": self.best[positions],
+            "base": self.base[positions],
             "moves_count": np.ones(number, np.float32),
         }
-        return indices.reshape(-1, 4), batch
+        return indices.reshape(-1, 4), self._ways(positions, sides), batch
+
+    def _ways(self, positions, sides):
+        """For the last stone of the side to move and then of the other side, and each point, the place
+        of its way in the numbers of the ways."""
+        game, stones = self.game[positions], self.stones[positions]
+        before = np.stack([stones - 2, stones - 1], axis=1)
+        points = self.points[game[:, None], np.maximum(before, 0)].astype(np.int32)
+        last = np.where(before < 0, self.area, points).T
+        start = (2 * sides + np.arange(2)[:, None]) * shape.WAYS
+        return windows.ways(self.width, self.height)[last] + start[:, :, None]
 
 
 def _outcomes(results, sides, values, scale, result_share):
@@ -86,21 +107,23 @@ def _outcomes(results, sides, values, scale, result_share):
     drawn = results == 1
     result = np.stack([won, drawn, ~won & ~drawn], axis=1).astype(np.float32)
     values = values.astype(np.float32)
-    expected = 1 / (1 + np.exp(-values / scale))
+    expected = 1 / (1 + np.exp(-values.clip(-tdata.PROVEN, tdata.PROVEN) / scale))
     expected = np.where(values > tdata.PROVEN, 1, np.where(values < -tdata.PROVEN, 0, expected))
     search = np.stack([expected, np.zeros_like(expected), 1 - expected], axis=1)
     return (result_share * result + (1 - result_share) * search).astype(np.float32)
 
 
-def load(paths, result_share, holdout, seed, scale=None, allow_cut=False):
-    """The rule, the positions by size of board, and the recipes of all files, which must be of one
-    rule."""
-    rule, sizes, recipes = None, {}, []
+def load(paths, result_share, holdout, seed, scale=None, allow_cut=False, on_classic=False):
+    """The rule, the positions by size of board, the recipes of all files, which must be of one
+    rule, and the checksum of the classic weights whose values the network adds to, 0 for none."""
+    rule, sizes, recipes, base = None, {}, [], 0
     for path in paths:
         header, games = tdata.read(path, allow_cut)
         if rule not in (None, header.rule):
             raise tdata.DataError(f"{path}: of rule {header.rule}, the files before it of {rule}")
         rule = header.rule
+        if on_classic:
+            base = tdata.add_classic(path, games)
         recipes.append(header.recipe)
         size = header.width, header.height
         sizes.setdefault(size, Boards(*size)).games += [game for game in games if len(game.moves)]
@@ -109,4 +132,4 @@ def load(paths, result_share, holdout, seed, scale=None, allow_cut=False):
         raise tdata.DataError(f"{', '.join(paths)}: no positions")
     for one in boards:
         one.finish(scale or shape.SCALE[rule], result_share, holdout, seed)
-    return rule, boards, recipes
+    return rule, boards, recipes, base

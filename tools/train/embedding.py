@@ -1,12 +1,51 @@
-"""Sums of rows of the embedding, and their gradient.
+"""Rows of the embedding, sums of them, and their gradients.
 
-Both are products with a sparse matrix of ones. SciPy's are several times as fast on a CPU as the
-gather and scatter of XLA."""
+All are products with sparse matrices of ones. SciPy's are several times as fast on a CPU as the gather
+and scatter of XLA.
+
+A row of the embedding is what its two halves say, plus a part of its own. Most of the many rows are
+seldom seen: what they have in common with others is learnt from those."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from scipy import sparse
+
+import shape
+import windows
+
+
+def halves_of_rows():
+    """A matrix of ones that makes the rows of what their halves say: (stored rows, centres and
+    halves)."""
+    centre, before, after = windows.stored_rows()
+    columns = np.concatenate([centre * shape.HALF_STATES + half for half in (before, after)])
+    lines = np.tile(np.arange(windows.STORED), 2)
+    ones = np.ones(len(columns), np.float32)
+    return sparse.csr_matrix((ones, (lines, columns)), (windows.STORED, HALVES))
+
+
+# What halves there are, by centre.
+HALVES = shape.CENTRES * shape.HALF_STATES
+
+
+def rows(weights, of_halves):
+    """The rows of the embedding of a network."""
+    return np.asarray(weights["rows"]) + of_halves @ np.asarray(weights["halves"])
+
+
+def near(weights, ways):
+    """What the ways from the last stones add to each move. `ways`: places in the numbers of the
+    weights, (which stone, batch, points)."""
+    numbers = np.asarray(weights["ways"]).reshape(-1)
+    return numbers[ways].sum(axis=0)
+
+
+def gradient_of_ways(gradient, ways):
+    """The gradient of the numbers of the ways, from that of what they add."""
+    length = 2 * 2 * shape.WAYS
+    parts = [np.bincount(each.reshape(-1), gradient.reshape(-1), length) for each in ways]
+    return sum(parts).astype(np.float32).reshape(2, 2, shape.WAYS)
 
 
 class Sums:

@@ -5,10 +5,11 @@ import zlib
 
 import numpy as np
 
+import embedding
 import shape
 
 MAGIC = b"TNGNNET\n"
-VERSION = 1
+VERSION = 2
 
 
 def _units(values, unit, limit, kind):
@@ -22,7 +23,7 @@ def quantised(weights):
     start = lambda value, unit: _units(value, shape.ONE * unit, shape.MAX_BIAS, "<i4")
     unit = shape.ONE << shape.EMBEDDING_SHIFT
     numbers = [
-        _units(weights["embedding"], unit, shape.MAX_EMBEDDING, "<i2"),
+        _units(embedding.rows(weights, embedding.halves_of_rows()), unit, shape.MAX_EMBEDDING, "<i2"),
         _units(weights["point"], point, shape.MAX_POINT_WEIGHT, "i1"),
         start(weights["point_start"], point),
     ]
@@ -36,6 +37,7 @@ def quantised(weights):
             start(weights["last_start"][side], head),
             weight(weights["move_sum"][side]),
             weight(weights["move_point"][side]),
+            _units(weights["ways"][side], shape.WAY_UNIT, shape.MAX_WAY, "<i2"),
         ]
     return numbers
 
@@ -48,8 +50,9 @@ def fnv1a(data):
     return value
 
 
-def write(path, weights, rule, recipe):
-    """Writes a weights file and returns its hash."""
+def write(path, weights, rule, base, recipe):
+    """Writes a weights file and returns its hash. `base`: the checksum of the classic weights whose
+    values the network adds to, 0 for none."""
     numbers = b"".join(part.tobytes() for part in quantised(weights))
     recipe = recipe.encode()
     value = fnv1a(numbers)
@@ -57,7 +60,7 @@ def write(path, weights, rule, recipe):
         shape.REACH, shape.CHANNELS, shape.POINT_CHANNELS, shape.REGIONS, shape.HIDDEN,
     )
     head = MAGIC + struct.pack(
-        "<8HQI", VERSION, shape.RULES.index(rule), shape.SHAPE, *dimensions, value, len(recipe)
+        "<8HIQI", VERSION, shape.RULES.index(rule), shape.SHAPE, *dimensions, base, value, len(recipe)
     )
     data = head + recipe + numbers
     with open(path, "wb") as file:

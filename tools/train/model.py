@@ -9,13 +9,16 @@ import windows
 
 # What the network is cut to after every step, so that its integers can hold it.
 LIMITS = {
-    "embedding": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT),
+    # A row is the sum of its own part and those of two halves.
+    "rows": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT) / 2,
+    "halves": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT) / 4,
     "point": shape.MAX_POINT_WEIGHT / (1 << shape.POINT_SHIFT),
     "first": shape.MAX_FIRST / (1 << shape.HEAD_SHIFT),
     "second": shape.MAX_WEIGHT / (1 << shape.HEAD_SHIFT),
     "last": shape.MAX_WEIGHT / (1 << shape.HEAD_SHIFT),
     "move_sum": shape.MAX_WEIGHT / (1 << shape.HEAD_SHIFT),
     "move_point": shape.MAX_WEIGHT / (1 << shape.HEAD_SHIFT),
+    "ways": shape.MAX_WAY / shape.WAY_UNIT,
 }
 
 
@@ -30,8 +33,8 @@ def initial(seed):
         return np.full(dimensions, value, np.float32)
 
     return {
-        # Four rows begin around the middle of 0..1, where their sums are not cut.
-        "embedding": normal(0.1, 0.08, windows.STORED, shape.CHANNELS),
+        "rows": constant(0, windows.STORED, shape.CHANNELS),
+        "halves": _halves(random),
         "point": normal(0, 0.25, shape.POINT_CHANNELS, shape.CHANNELS),
         "point_start": constant(0.2, shape.POINT_CHANNELS),
         "first": normal(0, 0.04, 2, shape.HIDDEN, shape.FEATURES),
@@ -42,7 +45,19 @@ def initial(seed):
         "last_start": constant(0, 2, shape.OUTCOMES),
         "move_sum": normal(0, 0.1, 2, shape.CHANNELS),
         "move_point": normal(0, 0.1, 2, shape.POINT_CHANNELS),
+        # By side to move, whose last stone it is (its own, the other's), class of the way.
+        "ways": constant(0, 2, 2, shape.WAYS),
     }
+
+
+def _halves(random):
+    """What halves say in the beginning: random numbers of their stones and of where the board ends,
+    added up, so that halves which are much alike begin so. Four rows begin around the middle of 0..1,
+    where their sums are not cut."""
+    stones = random.normal(0, 0.03, (shape.REACH, shape.CENTRES + 1, shape.CHANNELS))
+    centres = random.normal(0.05, 0.04, (shape.CENTRES, shape.CHANNELS))
+    halves = np.array([stones[range(shape.REACH), cells].sum(axis=0) for cells in windows.half_cells()])
+    return (centres[:, None] + halves).reshape(-1, shape.CHANNELS).astype(np.float32)
 
 
 def cut(weights):
@@ -56,17 +71,24 @@ def cut(weights):
 def pool(points, number, size):
     """Sums over the regions of boards of `size` (width, height)."""
     width, height = size
+    if width % shape.ACROSS == 0 and height % shape.ACROSS == 0:
+        # The same at once, in half the time.
+        across = shape.ACROSS
+        grid = points.reshape(number, across, height // across, across, width // across, -1)
+        return grid.sum(axis=(2, 4)).reshape(number, shape.REGIONS, -1)
     grid = points.reshape(number, height, width, -1)
     rows = [grid[:, part].sum(axis=1) for part in windows.parts(height)]
     parts = [row[:, part].sum(axis=1) for row in rows for part in windows.parts(width)]
     return jnp.stack(parts, axis=1)
 
 
-def outputs(weights, sums, sides, sources, size):
+def outputs(weights, sums, sides, sources, size, near=None, base=None):
     """Logits of win, draw and loss, and of all points as moves.
 
     `sums`: batch, points, channels. `sides`: 0 where Black is to move. `sources`: for each region
-    the one whose sums it has (the symmetry that the board is turned by). `size`: width and height."""
+    the one whose sums it has (the symmetry that the board is turned by). `size`: width and height.
+    `near`: what the ways from the last stones add to each move. `base`: what the network adds to,
+    as the logarithm of the odds of a win."""
     number, area, channels = sums.shape
     inputs = jnp.clip(sums, 0, 1).reshape(-1, channels)
     # The layer of the points and the policy heads' part in one product.
@@ -88,17 +110,24 @@ def outputs(weights, sums, sides, sources, size):
     both = layer("last", both)
     white = sides.astype(bool)
     value = jnp.where(white[:, None], both[:, 1], both[:, 0])
-    return value, jnp.where(white[:, None], moves[..., 1], moves[..., 0])
+    if base is not None:
+        value = value + base[:, None] * jnp.array([0.5, 0.0, -0.5])
+    moves = jnp.where(white[:, None], moves[..., 1], moves[..., 0])
+    return value, moves if near is None else moves + near
 
 
-def losses(weights, sums, batch, size):
+def losses(weights, sums, near, batch, size):
     """Sums over the batch: the losses of the value and of the policy head, how often the likeliest
     move is the best one, the squared error of the expected result, the positions whose moves
     count."""
-    value, moves = outputs(weights, sums, batch["sides"], batch["sources"], size)
+    value, moves = outputs(
+        weights, sums, batch["sides"], batch["sources"], size, near, batch["base"]
+    )
     value_loss = -(batch["outcome"] * jax.nn.log_softmax(value)).sum()
     moves = jnp.where(batch["empty"], moves, -1e9)
-    chosen = jnp.take_along_axis(jax.nn.log_softmax(moves), batch["best"][:, None], axis=1)[:, 0]
+    # A product with ones is faster than taking one number of each line.
+    best = jax.nn.one_hot(batch["best"], moves.shape[1])
+    chosen = (jax.nn.log_softmax(moves) * best).sum(axis=1)
     counts = batch["moves_count"]
     policy_loss = -(chosen * counts).sum()
     right = ((moves.argmax(axis=1) == batch["best"]) * counts).sum()
@@ -107,8 +136,8 @@ def losses(weights, sums, batch, size):
     return value_loss, policy_loss, right, error.sum(), counts.sum()
 
 
-def training_loss(weights, sums, batch, size, policy_share):
+def training_loss(weights, sums, near, batch, size, policy_share):
     """The number that training makes small, and the parts of `losses`."""
-    parts = losses(weights, sums, batch, size)
+    parts = losses(weights, sums, near, batch, size)
     number = len(batch["best"])
     return (parts[0] + policy_share * parts[1]) / number, parts

@@ -1,6 +1,6 @@
 """The shape of the network and the units of its integers: as in src/eval/nnue/shape.rs."""
 
-SHAPE = 1
+SHAPE = 2
 REACH = 4
 HALF_STATES = (3 ** (REACH + 1) - 1) // 2
 CODES = HALF_STATES**2
@@ -25,6 +25,13 @@ MAX_POINT_WEIGHT = 127
 MAX_FIRST = 512
 MAX_WEIGHT = 8192
 MAX_BIAS = 1 << 28
+MAX_WAY = 2560
+
+# Classes of the way between two points, as in src/eval/nearby.rs, and the longest one that counts.
+WAYS = 28
+FAR = 6
+# A number for a way is in units of a natural logarithm divided by this.
+WAY_UNIT = 256
 
 # The value at which the win rate is 73.1 %, by rule: as in src/eval/win_rate.rs.
 SCALE = {"freestyle": 474.0, "standard": 470.0, "renju": 304.0}

@@ -9,6 +9,7 @@ opening stones, u16 number of moves, the opening stones (u16 each), the moves (8
 import struct
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -25,17 +26,23 @@ RANDOM, FORCED = 1, 2
 PROVEN = 20_000
 
 
+# In place of a classic value: no evaluation is asked for there.
+DECIDED = -32768
+CLASSIC = struct.Struct("<8sII")
+
+
 class DataError(Exception):
     """A file that cannot be read: says which, where and why."""
 
 
 @dataclass
 class Game:
-    """A game: points are y * width + x."""
+    """A game: points are y * width + x. `classic`: what the classic evaluation says before each move."""
 
     result: int
     opening: np.ndarray
     moves: np.ndarray
+    classic: np.ndarray | None = None
 
 
 @dataclass
@@ -71,6 +78,26 @@ def read(path, allow_cut=False):
         games.append(_game(path, at, payload, header.width * header.height))
         at = end
     return header, games
+
+
+def add_classic(path, games):
+    """Gives the games of a file the values of the file that `tengen data classic` has written beside
+    it; the checksum of the classic weights."""
+    path = Path(path).with_suffix(".classic")
+    data = path.read_bytes()
+    if len(data) < CLASSIC.size + 4 or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
+        raise DataError(f"{path}: damaged, or not a file of classic values")
+    magic, weights, number = CLASSIC.unpack_from(data)
+    moves = sum(len(game.moves) for game in games)
+    if magic != b"TNGNCLAS" or len(data) != CLASSIC.size + 2 * number + 4:
+        raise DataError(f"{path}: not a file of classic values")
+    if number < moves:
+        raise DataError(f"{path}: values of {number} positions, where there are {moves}")
+    at = CLASSIC.size
+    for game in games:
+        game.classic = np.frombuffer(data, "<i2", len(game.moves), at)
+        at += 2 * len(game.moves)
+    return weights
 
 
 def _header(path, data):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import dataset
+import embedding
 import model
 import sample_data
 import shape
@@ -72,6 +73,7 @@ class Windows(unittest.TestCase):
 
     def test_turned_boards_have_the_outputs_of_their_symmetry(self):
         weights = model.initial(3)
+        table = embedding.rows(weights, embedding.halves_of_rows())
         plain, _ = windows.stored_of_row()
         for width, height in [(15, 15), (20, 20), (9, 6)]:
             board = some_boards(1, width, height)[0].reshape(height, width)
@@ -84,7 +86,7 @@ class Windows(unittest.TestCase):
 
             def value(one, source):
                 rows = plain[windows.rows(one.reshape(1, -1), width, height)]
-                sums = weights["embedding"][rows].sum(axis=2)
+                sums = table[rows].sum(axis=2)
                 return model.outputs(weights, sums, np.zeros(1, int), source[None], size)[0]
 
             for one, source in zip(turned, sources):
@@ -142,8 +144,13 @@ class Files(unittest.TestCase):
         boards = dataset.Boards(15, 15)
         boards.games = [game]
         boards.finish(300, 0.25, 0, 1)
-        indices, batch = boards.batch(np.array([0, 1]))
+        indices, ways, batch = boards.batch(np.array([0, 1]))
         self.assertEqual(indices.shape, (2 * 225, 4))
+        # White has no stone before its first; the other last stones are Black's at 7, White's at 30.
+        own, other = ways.reshape(2, 2, -1)
+        place = lambda side, whose, way: (2 * side + whose) * shape.WAYS + way
+        self.assertEqual((own[0][0], other[0][22]), (place(1, 0, 0), place(1, 1, 1)))
+        self.assertEqual((own[1][8], other[1][46]), (place(0, 0, 1), place(0, 1, 2)))
         self.assertEqual(batch["sides"].tolist(), [1, 0])
         self.assertEqual(batch["best"].tolist(), [31, 41])
         self.assertEqual((~batch["empty"]).sum(axis=1).tolist(), [1, 2])
@@ -169,7 +176,7 @@ class Numbers(unittest.TestCase):
         names = [
             "SHAPE", "REACH", "CENTRES", "CHANNELS", "POINT_CHANNELS", "HIDDEN", "OUTCOMES", "ONE",
             "EMBEDDING_SHIFT", "POINT_SHIFT", "HEAD_SHIFT", "POOL_SHIFT", "MAX_EMBEDDING",
-            "MAX_FIRST", "MAX_WEIGHT", "REGIONS",
+            "MAX_FIRST", "MAX_WEIGHT", "MAX_WAY", "REGIONS",
         ]
         for name in names:
             found = re.search(rf"const {name}: \w+ = (\d+);", text)
@@ -185,12 +192,12 @@ class Numbers(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "net.bin"
-            value = export.write(path, model.initial(1), "renju", "made for a test")
+            value = export.write(path, model.initial(1), "renju", 0xABCD, "made for a test")
             data = path.read_bytes()
         self.assertEqual(data[:8], b"TNGNNET\n")
-        self.assertEqual(struct.unpack_from("<8H", data, 8), (1, 2, 1, 4, 32, 16, 9, 32))
-        self.assertEqual(struct.unpack_from("<QI", data, 24), (value, 15))
-        self.assertEqual(data[36:51], b"made for a test")
+        self.assertEqual(struct.unpack_from("<8H", data, 8), (2, 2, 2, 4, 32, 16, 9, 32))
+        self.assertEqual(struct.unpack_from("<IQI", data, 24), (0xABCD, value, 15))
+        self.assertEqual(data[40:55], b"made for a test")
 
 
 if __name__ == "__main__":

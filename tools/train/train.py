@@ -28,7 +28,7 @@ import export
 import model
 import plot
 import tdata
-from embedding import Sums
+from embedding import Sums, gradient_of_ways, halves_of_rows, near, rows
 
 COLUMNS = [
     "step", "epoch", "positions", "seconds", "positions_per_second", "kind",
@@ -45,7 +45,12 @@ def arguments():
     add("--batch", type=int, default=512, help="positions of a step")
     add("--rate", type=float, default=2e-3, help="the learning rate to begin with")
     add("--last-rate", type=float, default=0.01, help="the part of it to end with")
-    add("--result-share", type=float, default=0.5,
+    add("--decay", type=float, default=5e-4,
+        help="part of the rows' own numbers that is lost in each step, to begin with")
+    add("--classic", action="store_true",
+        help="learn what is to be added to the classic evaluation, of which the values are beside the"
+        " data (tengen data classic)")
+    add("--result-share", type=float, default=0.2,
         help="part of the game's result in the target; the rest is the search's value")
     add("--policy-share", type=float, default=0.3, help="weight of the policy's loss")
     add("--holdout", type=float, default=0.05, help="part of the games kept apart")
@@ -66,38 +71,45 @@ class Training:
     def __init__(self, options, steps):
         rate = optax.cosine_decay_schedule(options.rate, max(steps, 1), options.last_rate)
         self.optimiser = optax.adam(rate)
+        self.decay = optax.cosine_decay_schedule(options.decay, max(steps, 1), options.last_rate)
+        self.of_halves = halves_of_rows()
         self.policy_share = options.policy_share
         self.sums = Sums(options.threads)
         self.weights = {k: jnp.asarray(v) for k, v in model.initial(options.seed).items()}
         self.state = self.optimiser.init(self.weights)
         self.step = 0
         self.seconds = 0.0
-        gradient = jax.value_and_grad(model.training_loss, argnums=(0, 1), has_aux=True)
-        self._gradient = jax.jit(gradient, static_argnums=3)
-        self._losses = jax.jit(model.losses, static_argnums=3)
+        gradient = jax.value_and_grad(model.training_loss, argnums=(0, 1, 2), has_aux=True)
+        self._gradient = jax.jit(gradient, static_argnums=4)
+        self._losses = jax.jit(model.losses, static_argnums=4)
         self._update = jax.jit(self._apply, donate_argnums=(0, 1))
 
-    def _apply(self, weights, state, gradient):
+    def _apply(self, weights, state, gradient, keep):
         updates, state = self.optimiser.update(gradient, state, weights)
-        return model.cut(optax.apply_updates(weights, updates)), state
+        weights = optax.apply_updates(weights, updates)
+        # What is seldom seen forgets what chance has taught it.
+        weights["rows"] = weights["rows"] * keep
+        return model.cut(weights), state
 
     def _sums_of(self, indices, batch):
-        sums = self.sums.forward(np.asarray(self.weights["embedding"]), indices)
+        sums = self.sums.forward(rows(self.weights, self.of_halves), indices)
         return sums.reshape(len(batch["best"]), -1, sums.shape[1])
 
     def _others(self):
-        return {k: v for k, v in self.weights.items() if k != "embedding"}
+        return {k: v for k, v in self.weights.items() if k not in ("rows", "halves", "ways")}
 
-    def learn(self, indices, batch, size):
+    def learn(self, indices, ways, batch, size):
         """One step; returns the parts of the loss."""
         sums = self._sums_of(indices, batch)
-        (_, parts), (gradient, of_sums) = self._gradient(
-            self._others(), sums, batch, size, self.policy_share
+        (_, parts), (gradient, of_sums, of_near) = self._gradient(
+            self._others(), sums, near(self.weights, ways), batch, size, self.policy_share
         )
         of_sums = np.asarray(of_sums).reshape(-1, sums.shape[2])
-        rows = len(self.weights["embedding"])
-        gradient["embedding"] = self.sums.backward(of_sums, indices, rows)
-        self.weights, self.state = self._update(self.weights, self.state, gradient)
+        of_rows = self.sums.backward(of_sums, indices, len(self.weights["rows"]))
+        gradient["rows"], gradient["halves"] = of_rows, self.of_halves.T @ of_rows
+        gradient["ways"] = gradient_of_ways(np.asarray(of_near), ways)
+        keep = 1 - self.decay(self.step)
+        self.weights, self.state = self._update(self.weights, self.state, gradient, keep)
         self.step += 1
         return np.array(parts)
 
@@ -108,9 +120,9 @@ class Training:
         for one in boards:
             for start in range(0, len(one.holdout), number):
                 positions = one.holdout[start : start + number]
-                indices, batch = one.batch(positions)
-                sums = self._sums_of(indices, batch)
-                total += np.array(self._losses(self._others(), sums, batch, one.size))
+                indices, ways, batch = one.batch(positions)
+                sums, moves = self._sums_of(indices, batch), near(self.weights, ways)
+                total += np.array(self._losses(self._others(), sums, moves, batch, one.size))
                 count += len(positions)
         return means(total, count) if count else None
 
@@ -197,9 +209,9 @@ class Log:
 
 
 def run(options):
-    rule, boards, recipes = dataset.load(
+    rule, boards, recipes, base = dataset.load(
         options.data, options.result_share, options.holdout, options.seed, options.scale,
-        options.allow_cut,
+        options.allow_cut, options.classic,
     )
     for_each_epoch = steps_of(boards, options.batch)
     if for_each_epoch == 0:
@@ -208,7 +220,8 @@ def run(options):
         "rule": rule, "positions": [len(one.training) for one in boards],
         "epochs": options.epochs, "batch": options.batch, "rate": options.rate,
         "last_rate": options.last_rate, "result_share": options.result_share,
-        "policy_share": options.policy_share, "holdout": options.holdout, "seed": options.seed,
+        "policy_share": options.policy_share, "decay": options.decay, "classic": f"{base:08x}",
+        "holdout": options.holdout, "seed": options.seed,
         "scale": options.scale,
     }
     training = Training(options, options.epochs * for_each_epoch)
@@ -224,7 +237,8 @@ def run(options):
     finished = learn_all(options, training, boards, for_each_epoch, settings, checkpoint, log)
     recipe = json.dumps({"training": settings, "data": recipes}, indent=1)
     value = export.write(
-        options.out, {k: np.asarray(v) for k, v in training.weights.items()}, rule, recipe
+        options.out, {k: np.asarray(v) for k, v in training.weights.items()}, rule, base,
+        recipe,
     )
     print(f"{options.out}: weights {value:016x}" + ("" if finished else " of unfinished training"))
 
@@ -254,9 +268,9 @@ def learn_all(options, training, boards, for_each_epoch, settings, checkpoint, l
             squared_error=round(error, 6),
         )
 
-    for step, number, (indices, batch) in batches(options, training.step, boards, for_each_epoch, swap):
-        total += training.learn(indices, batch, boards[number].size)
-        count += len(batch["best"])
+    for step, number, batch in batches(options, training.step, boards, for_each_epoch, swap):
+        total += training.learn(*batch, boards[number].size)
+        count += options.batch
         training.seconds = before + time.monotonic() - begun
         if training.step % options.log_every == 0:
             note("training", means(total, count), count / (time.monotonic() - mark))

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from shape import ACROSS, CENTRES, CODES, HALF_STATES, REACH, REGIONS, ROWS
+from shape import ACROSS, CENTRES, CODES, FAR, HALF_STATES, REACH, REGIONS, ROWS
 
 # Steps of column and row of the four directions.
 DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
@@ -65,11 +65,33 @@ def rows(board, width, height):
     return result.reshape(number, height * width, 4)
 
 
+@functools.lru_cache
+def ways(width, height):
+    """The class of the way from each point (first axis; beyond them all: no point) to each other,
+    as in src/eval/nearby.rs."""
+    y, x = np.divmod(np.arange(width * height), width)
+    columns = np.abs(x[:, None] - x)
+    rows = np.abs(y[:, None] - y)
+    short, long = np.minimum(columns, rows), np.maximum(columns, rows)
+    classes = np.where(long > FAR, 0, long * (long + 1) // 2 + short)
+    return np.vstack([classes, np.zeros_like(classes[:1])]).astype(np.int32)
+
+
 def _half_with_colours_swapped(half):
-    visible = next(v for v in range(REACH + 1) if half < (3 ** (v + 1) - 1) // 2)
-    start = (3**visible - 1) // 2
-    digits = [(half - start) // 3**n % 3 for n in range(visible)]
-    return start + sum((0, 2, 1)[digit] * 3**n for n, digit in enumerate(digits))
+    cells = [cell for cell in half_cells()[half] if cell < CENTRES]
+    start = (3 ** len(cells) - 1) // 2
+    return start + sum((0, 2, 1)[cell] * 3**n for n, cell in enumerate(cells))
+
+
+def half_cells():
+    """The cells of every half, from the middle outwards: empty, black, white or beyond the edge."""
+    halves = []
+    for half in range(HALF_STATES):
+        visible = next(v for v in range(REACH + 1) if half < (3 ** (v + 1) - 1) // 2)
+        start = (3**visible - 1) // 2
+        digits = [(half - start) // 3**n % 3 for n in range(visible)]
+        halves.append(digits + [CENTRES] * (REACH - visible))
+    return halves
 
 
 def stored_rows():

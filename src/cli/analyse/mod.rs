@@ -10,6 +10,7 @@ mod threats;
 
 use super::board_view::BoardView;
 use super::error::CommandError;
+use super::evaluation::EvaluationArgs;
 use super::forbidden::{self, ForbiddenPoint};
 use super::interrupt::Interrupt;
 use super::options;
@@ -135,6 +136,10 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub picture: PictureArgs,
 
+    /// What values positions.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
     /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -224,6 +229,7 @@ pub fn run(args: &AnalyseArgs, output: &mut Output) -> Result<(), CommandError> 
     let outcome = rule.rule().outcome(&position);
     let blocked = args.blocked(position.size())?;
     let mut engine = Engine::new(rule, position.size());
+    engine.set_evaluation(args.evaluation.evaluation()?);
     engine.set_threads(args.threads);
     if !engine.set_memory(args.memory) {
         return Err(CommandError::input("that is too little --memory to search with; try 32M"));

@@ -1,5 +1,6 @@
 //! `tengen data`: files of games for training told about, put into another order, cut and joined.
 
+mod classic;
 mod distinct;
 mod select;
 mod stats;
@@ -21,6 +22,7 @@ place of the damage. What is written has the recipes of all files that it came f
 Examples:
   tengen data stats renju.tdata
   tengen data merge first.tdata second.tdata --out both.tdata
+  tengen data classic both.tdata
   tengen data shuffle both.tdata --seed 3 --out shuffled.tdata
   tengen data sample both.tdata --games 1000 --out small.tdata";
 
@@ -43,6 +45,8 @@ pub enum Action {
     Sample(SampleArgs),
     /// Write the games of several files one after the other
     Merge(MergeArgs),
+    /// Write what the classic evaluation says of each position into a second file, beside the first
+    Classic(ClassicArgs),
 }
 
 /// Arguments of `tengen data stats`.
@@ -105,6 +109,13 @@ pub struct MergeArgs {
     pub out: PathBuf,
 }
 
+/// Arguments of `tengen data classic`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ClassicArgs {
+    /// A file of games; what is written has its name with the ending .classic
+    pub file: PathBuf,
+}
+
 /// Runs one of the actions.
 ///
 /// # Errors
@@ -115,6 +126,7 @@ pub fn run(args: &DataArgs, output: &mut Output) -> Result<(), CommandError> {
         Action::Shuffle(args) => select::shuffle(args, output),
         Action::Sample(args) => select::sample(args, output),
         Action::Merge(args) => select::merge(args, output),
+        Action::Classic(args) => classic::run(args, output),
     }
 }
 

@@ -10,6 +10,7 @@ mod produce;
 mod recipe;
 
 use super::error::CommandError;
+use super::evaluation::EvaluationArgs;
 use super::options;
 use super::output::Output;
 use super::selfplay::openings::{OpeningForm, RowOrder};
@@ -80,6 +81,10 @@ pub struct DatagenArgs {
     /// Play on after a win is proved, until the rules end the game
     #[arg(long)]
     pub play_on: bool,
+
+    /// What values positions.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
 
     /// How the games begin.
     #[command(flatten)]

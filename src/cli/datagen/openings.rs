@@ -6,6 +6,7 @@ use crate::cli::error::CommandError;
 use crate::cli::selfplay::draft::Draft;
 use crate::cli::selfplay::generate::{GenerateOptions, Generator};
 use crate::cli::selfplay::openings::{self, ReadingOptions};
+use crate::eval::Evaluation;
 use crate::opening::CanonicalOpening;
 use crate::opening::Chance;
 use crate::rules::RuleKind;
@@ -25,6 +26,8 @@ pub struct Source {
     rule: RuleKind,
     size: Size,
     args: OpeningArgs,
+    /// What values positions, in the games as well.
+    evaluation: Evaluation,
     /// Those of a file, with the checksum of its text.
     listed: Option<(Vec<Vec<Point>>, u32)>,
 }
@@ -33,9 +36,10 @@ impl Source {
     /// The source that the arguments ask for.
     ///
     /// # Errors
-    /// When the file of openings cannot be read.
+    /// When the file of openings or that of a network cannot be read.
     pub fn new(args: &DatagenArgs) -> Result<Source, CommandError> {
         let wanted = &args.openings;
+        let evaluation = args.evaluation.evaluation()?;
         let listed = match &wanted.openings {
             None => None,
             Some(path) => {
@@ -49,7 +53,13 @@ impl Source {
                 Some((list, crc32fast::hash(text.as_bytes())))
             }
         };
-        Ok(Source { rule: args.rule, size: args.size, args: wanted.clone(), listed })
+        let (rule, size, args) = (args.rule, args.size, wanted.clone());
+        Ok(Source { rule, size, args, evaluation, listed })
+    }
+
+    /// What values positions.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// What the recipe says of the openings.
@@ -72,7 +82,8 @@ impl Source {
             margin: args.margin,
             seed: 0,
         });
-        Drawer { source: self, generator: generator.with_table_size(TABLE) }
+        let generator = generator.with_table_size(TABLE).with_evaluation(self.evaluation.clone());
+        Drawer { source: self, generator }
     }
 }
 
@@ -86,7 +97,7 @@ pub struct Drawer<'a> {
 impl Drawer<'_> {
     /// The opening of game `number`; `None` when no draft was even.
     pub fn draw(&mut self, number: u64, random: &mut Chance) -> Option<Vec<Point>> {
-        let Source { rule, size, ref args, ref listed } = *self.source;
+        let Source { rule, size, ref args, ref listed, .. } = *self.source;
         if let Some((list, _)) = listed {
             let opening = &list[(number % list.len() as u64) as usize];
             return Some(turned(opening, size, random));

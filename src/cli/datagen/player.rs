@@ -39,6 +39,7 @@ impl<'a> Player<'a> {
     pub fn new(args: &'a DatagenArgs, openings: &'a Source) -> Player<'a> {
         let mut engine = Engine::new(args.rule, args.size);
         engine.set_table_size(Some(TABLE));
+        engine.set_evaluation(openings.evaluation().clone());
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         Player { args, openings: openings.drawer(), engine, limits }
     }

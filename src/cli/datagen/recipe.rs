@@ -15,8 +15,10 @@ pub fn header(args: &DatagenArgs, openings: &Source) -> Result<Header, CommandEr
     if let Some(commit) = option_env!("TENGEN_COMMIT") {
         program.push_str(&format!(", commit {commit}"));
     }
+    let network = openings.evaluation().network(args.rule, args.size);
+    let network = network.map_or("none".to_owned(), |network| format!("{:016x}", network.hash()));
     let recipe = format!(
-        "command: {}\nprogram: {program}\nweights: {} {:08x}\n{}",
+        "command: {}\nprogram: {program}\nweights: {} {:08x}\nnetwork: {network}\n{}",
         command(args),
         args.rule,
         Weights::fingerprint(args.rule),

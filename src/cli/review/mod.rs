@@ -8,6 +8,7 @@ mod pictures;
 mod text;
 
 use super::error::CommandError;
+use super::evaluation::EvaluationArgs;
 use super::input::{self, ReadingArgs};
 use super::interrupt::Interrupt;
 use super::options;
@@ -102,6 +103,10 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     pub board_png: Option<PathBuf>,
 
+    /// What values positions.
+    #[command(flatten)]
+    pub evaluation: EvaluationArgs,
+
     /// Print one JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -133,6 +138,7 @@ pub fn run(args: &ReviewArgs, output: &mut Output) -> Result<(), CommandError> {
     options::one_stone(rule, "review")?;
     let (nodes, positions, remark) = positions_of(args, &tree, rule)?;
     let mut engine = Engine::new(rule, tree.info.size);
+    engine.set_evaluation(args.evaluation.evaluation()?);
     engine.set_threads(args.threads.into());
     if !engine.set_memory(args.memory) {
         return Err(CommandError::input("that is too little --memory to search with; try 32M"));

@@ -5,6 +5,7 @@ use super::openings::check;
 use super::playout::black_half_points;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
+use crate::eval::Evaluation;
 use crate::opening::Chance;
 use crate::rules::RuleKind;
 use crate::search::{Goal, Limits, NullSink, SearchReport, StopFlag};
@@ -84,6 +85,12 @@ impl Generator {
     /// other openings.
     pub fn with_table_size(mut self, bytes: u64) -> Generator {
         self.engine.set_table_size(Some(bytes));
+        self
+    }
+
+    /// Values positions by another evaluation. That may give other openings.
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> Generator {
+        self.engine.set_evaluation(evaluation);
         self
     }
 

@@ -89,6 +89,15 @@ impl Accumulator {
         accumulator
     }
 
+    /// Memory that the numbers of a full board of `size` take, in bytes.
+    pub fn memory(size: Size) -> u64 {
+        let fixed = size_of::<Cells>() + MAX_POINTS * (size_of::<[u16; 4]>() + size_of::<Room>());
+        let stone = size_of::<(Point, Side)>() + size_of::<(u32, Pooled)>();
+        let journal = (AROUND + 1) * size_of::<Saved>();
+        // A list that grows has room for twice what it needs.
+        (fixed + 2 * size.area() * (stone + journal)) as u64
+    }
+
     /// The network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
@@ -104,22 +113,61 @@ impl Accumulator {
     /// of its positions only. The position must be of the same size of board.
     pub fn follow(&mut self, position: &Position) {
         debug_assert_eq!(position.size(), self.size);
-        let history = position.history();
-        let same =
-            |(stone, played): &(&(Point, Side), &Move)| **stone == (played.point, played.side);
-        let common = self.stones.iter().zip(history).take_while(same).count();
-        while self.stones.len() > common {
-            self.take_back();
-        }
-        for played in &history[common..] {
+        let common = self.common(position);
+        self.take_back_to(common);
+        for played in &position.history()[common..] {
             self.place(played.point, played.side);
         }
     }
 
-    /// The value of the position for `side`, which is to move.
+    /// How many of its first stones a position has in common with what has been followed.
+    fn common(&self, position: &Position) -> usize {
+        let same =
+            |(stone, played): &(&(Point, Side), &Move)| **stone == (played.point, played.side);
+        self.stones.iter().zip(position.history()).take_while(same).count()
+    }
+
+    fn take_back_to(&mut self, stones: usize) {
+        while self.stones.len() > stones {
+            self.take_back();
+        }
+    }
+
+    /// The value of the position for `side`, which is to move. `classic`: that of the classic
+    /// evaluation, for a network that [adds to it](Network::adds_to_classic).
     #[inline]
-    pub fn value(&self, side: Side) -> Value {
-        self.network.expectation.value(self.logits(side))
+    pub fn value(&self, side: Side, classic: Value) -> Value {
+        self.value_of_logits(self.logits(side), classic)
+    }
+
+    /// The value of `position` for the side to move, as [`Accumulator::follow`] and
+    /// [`Accumulator::value`] give it. Where the position is one stone ahead of what has been followed
+    /// so far, the stone is not followed: that is about half the work, and most positions of a search
+    /// are looked at once.
+    #[inline]
+    pub fn value_of(&mut self, position: &Position, classic: Value) -> Value {
+        let common = self.common(position);
+        let logits = match position.history()[common..] {
+            [Move { point, side, .. }] => {
+                self.take_back_to(common);
+                let pooled = self.pooled_after(point, side);
+                self.kernel.value(&self.network.heads[position.side()], &pooled)
+            }
+            _ => {
+                self.follow(position);
+                self.logits(position.side())
+            }
+        };
+        self.value_of_logits(logits, classic)
+    }
+
+    #[inline]
+    fn value_of_logits(&self, logits: [i32; OUTCOMES], classic: Value) -> Value {
+        self.network.expectation.value(if self.network.adds_to_classic() {
+            self.network.expectation.with(logits, classic)
+        } else {
+            logits
+        })
     }
 
     /// The logits of win, draw and loss for `side`, which is to move, in units of
@@ -133,7 +181,7 @@ impl Accumulator {
     pub const UNIT: f64 = 1.0 / (ONE << HEAD_SHIFT) as f64;
 
     /// The logarithm of how likely `side`, which is to move, chooses the empty `point`, in 1/256, up
-    /// to a constant that is the same for all points.
+    /// to a constant that is the same for all points, and without what [`Network::nearby`] adds.
     #[inline]
     pub fn likelihood(&self, point: Point, side: Side) -> i32 {
         self.policy(point, side) * (256 >> HEAD_SHIFT) / ONE
@@ -205,6 +253,32 @@ impl Accumulator {
             &mut self.cells,
             StoneDelta { own: &own, around: &around },
         );
+    }
+
+    /// The sums of the regions after a stone, which is not placed.
+    fn pooled_after(&self, point: Point, side: Side) -> Pooled {
+        let at = point.index() as u16;
+        let own = self.rows[point.index()].map(|removed| {
+            let added = removed + centre(side);
+            Delta { cell: at, removed, added }
+        });
+        let mut around: ArrayVec<Delta, AROUND> = ArrayVec::new();
+        let room = self.room[point.index()];
+        for dir in Dir::ALL {
+            let (before, after) = room[dir.index()];
+            for (steps, is_after) in [(before, true), (after, false)] {
+                let step = if is_after { -dir.stride() } else { dir.stride() };
+                let mut at = point.index();
+                for distance in 1..=usize::from(steps).min(REACH) {
+                    at = at.wrapping_add_signed(step) & (MAX_POINTS - 1);
+                    let removed = self.rows[at][dir.index()];
+                    let added = removed + Codes::stone(side, distance, is_after) as u16;
+                    around.push(Delta { cell: at as u16, removed, added });
+                }
+            }
+        }
+        let delta = StoneDelta { own: &own, around: &around };
+        self.kernel.pooled_after(&self.network, &self.cells, delta)
     }
 
     /// Enters the stone in the rows of the points to one side of it, of which there are `steps`; they

@@ -3,7 +3,11 @@
 //! The only unsafe code of the evaluation. Why it is sound: an [`Avx2`] exists only where the
 //! processor has been seen to know AVX2, and vectors are read from and written to arrays that are
 //! borrowed and exactly as long.
+//!
+//! No closures over vectors here, and no iterators of them: the library's functions that would call
+//! these do not know AVX2, so that nothing would be inlined.
 #![allow(unsafe_code)]
+#![expect(clippy::needless_range_loop, reason = "iterators of vectors are not inlined, see above")]
 
 use super::cells::{Cells, Delta, PointRow, Pooled, StoneDelta};
 use super::network::{Dense, Head, Network, PointLayer, Row};
@@ -29,6 +33,18 @@ impl Avx2 {
     pub(super) fn apply(self, network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
         // SAFETY: the processor knows AVX2, as `self` proves.
         unsafe { apply(network, cells, delta) }
+    }
+
+    /// As [`portable::pooled_after`](super::portable::pooled_after).
+    #[inline]
+    pub(super) fn pooled_after(
+        self,
+        network: &Network,
+        cells: &Cells,
+        delta: StoneDelta<'_>,
+    ) -> Pooled {
+        // SAFETY: the processor knows AVX2, as `self` proves.
+        unsafe { pooled_after(network, cells, delta) }
     }
 
     /// As [`portable::value`](super::portable::value).
@@ -63,11 +79,48 @@ fn apply(network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
 #[target_feature(enable = "avx2")]
 fn shift(network: &Network, cells: &mut Cells, delta: Delta) {
     let sum = &mut cells.sums[usize::from(delta.cell) & (MAX_POINTS - 1)];
-    let (removed, added) = (halves(network.row(delta.removed)), halves(network.row(delta.added)));
+    let [low, high] = exchanged(network, halves(sum), delta);
     let numbers = sum.0.as_chunks_mut::<16>().0;
-    for ((numbers, removed), added) in numbers.iter_mut().zip(removed).zip(added) {
-        store(numbers, _mm256_add_epi16(_mm256_sub_epi16(load(numbers), removed), added));
+    store(&mut numbers[0], low);
+    store(&mut numbers[1], high);
+}
+
+/// A sum with one row in place of another.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn exchanged(network: &Network, [low, high]: [__m256i; 2], delta: Delta) -> [__m256i; 2] {
+    let (removed, added) = (halves(network.row(delta.removed)), halves(network.row(delta.added)));
+    [
+        _mm256_add_epi16(_mm256_sub_epi16(low, removed[0]), added[0]),
+        _mm256_add_epi16(_mm256_sub_epi16(high, removed[1]), added[1]),
+    ]
+}
+
+#[target_feature(enable = "avx2")]
+fn pooled_after(network: &Network, cells: &Cells, delta: StoneDelta<'_>) -> Pooled {
+    let mut pooled = cells.pooled;
+    let cell = usize::from(delta.own[0].cell) & (MAX_POINTS - 1);
+    let mut sum = halves(&cells.sums[cell]);
+    for &own in delta.own {
+        sum = exchanged(network, sum, own);
     }
+    recount(network, cells, &mut pooled, cell, sum);
+    for &around in delta.around {
+        let cell = usize::from(around.cell) & (MAX_POINTS - 1);
+        let sum = exchanged(network, halves(&cells.sums[cell]), around);
+        recount(network, cells, &mut pooled, cell, sum);
+    }
+    pooled
+}
+
+/// Counts a point with another sum in the sums of the regions.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn recount(network: &Network, cells: &Cells, pooled: &mut Pooled, cell: usize, sum: [__m256i; 2]) {
+    let new = point_row(&network.point, sum);
+    let change = _mm256_sub_epi16(new, load(&cells.points[cell].0));
+    let region = &mut pooled.0[usize::from(cells.regions[cell])];
+    store(region, _mm256_add_epi16(load(region), change));
 }
 
 /// Follows a point's sum with all that depends on it.
@@ -75,7 +128,7 @@ fn shift(network: &Network, cells: &mut Cells, delta: Delta) {
 #[target_feature(enable = "avx2")]
 fn settle(network: &Network, cells: &mut Cells, cell: u16) {
     let cell = usize::from(cell) & (MAX_POINTS - 1);
-    let new = point_row(&network.point, &cells.sums[cell]);
+    let new = point_row(&network.point, halves(&cells.sums[cell]));
     let point = &mut cells.points[cell].0;
     let change = _mm256_sub_epi16(new, load(point));
     store(point, new);
@@ -86,34 +139,42 @@ fn settle(network: &Network, cells: &mut Cells, cell: u16) {
 /// The sum of a point, cut to 0..=1 in units of 1 / [`ONE`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn activation(sum: &Row) -> [__m256i; 2] {
+fn activation([low, high]: [__m256i; 2]) -> [__m256i; 2] {
+    [rounded(low), rounded(high)]
+}
+
+/// Sums of rows, cut to 0..=1 in units of 1 / [`ONE`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn rounded(sums: __m256i) -> __m256i {
     const HALF: i16 = 1 << (EMBEDDING_SHIFT - 1);
-    let half = _mm256_set1_epi16(HALF);
-    let cut = |numbers| {
-        cut(_mm256_srai_epi16::<{ EMBEDDING_SHIFT as i32 }>(_mm256_add_epi16(numbers, half)))
-    };
-    halves(sum).map(cut)
+    let sums = _mm256_add_epi16(sums, _mm256_set1_epi16(HALF));
+    cut(_mm256_srai_epi16::<{ EMBEDDING_SHIFT as i32 }>(sums))
 }
 
 /// As the layer's [`PointRow`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn point_row(layer: &PointLayer, sum: &Row) -> __m256i {
+fn point_row(layer: &PointLayer, sum: [__m256i; 2]) -> __m256i {
     let [low, high] = activation(sum);
     let mut inputs = [0_i32; CHANNELS / 4];
     store(&mut inputs, in_order(_mm256_packus_epi16(low, high)));
-    let ones = _mm256_set1_epi16(1);
-    let [mut low, mut high] =
-        [load(&layer.start.as_chunks().0[0]), load(&layer.start.as_chunks().0[1])];
-    for (input, weights) in inputs.into_iter().zip(&layer.weights) {
-        let input = _mm256_set1_epi32(input);
-        let weights = weights.as_flattened().as_chunks::<32>().0;
-        // Two products of 127 and -128 fit into sixteen bits.
-        let products = |weights| _mm256_madd_epi16(_mm256_maddubs_epi16(input, weights), ones);
-        low = _mm256_add_epi32(low, products(load(&weights[0])));
-        high = _mm256_add_epi32(high, products(load(&weights[1])));
+    let start = layer.start.as_chunks::<8>().0;
+    let (mut low, mut high) = (load(&start[0]), load(&start[1]));
+    for group in 0..CHANNELS / 4 {
+        let input = _mm256_set1_epi32(inputs[group]);
+        let weights = layer.weights[group].as_flattened().as_chunks::<32>().0;
+        low = _mm256_add_epi32(low, products(input, load(&weights[0])));
+        high = _mm256_add_epi32(high, products(input, load(&weights[1])));
     }
     narrow::<{ POINT_SHIFT as i32 }>(low, high)
+}
+
+/// The sums of four products each of bytes. Two products of 127 and -128 fit into sixteen bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn products(inputs: __m256i, weights: __m256i) -> __m256i {
+    _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights), _mm256_set1_epi16(1))
 }
 
 #[target_feature(enable = "avx2")]
@@ -122,11 +183,13 @@ fn value(head: &Head, pooled: &Pooled) -> [i32; OUTCOMES] {
     let first = hidden::<_, FIRST>(&head.first, pooled.0.as_flattened());
     let second = hidden::<_, { HEAD_SHIFT as i32 }>(&head.second, &first);
     let second = second.as_chunks::<16>().0;
+    let (low, high) = (load(&second[0]), load(&second[1]));
     let mut outputs = head.last_start;
-    for (output, weights) in outputs.iter_mut().zip(&head.last) {
-        let weights = weights.as_chunks::<16>().0;
-        let products = |half: usize| _mm256_madd_epi16(load(&second[half]), load(&weights[half]));
-        *output += sum_of(_mm256_add_epi32(products(0), products(1)));
+    for outcome in 0..OUTCOMES {
+        let weights = head.last[outcome].as_chunks::<16>().0;
+        let low = _mm256_madd_epi16(low, load(&weights[0]));
+        let high = _mm256_madd_epi16(high, load(&weights[1]));
+        outputs[outcome] += sum_of(_mm256_add_epi32(low, high));
     }
     outputs
 }
@@ -139,13 +202,15 @@ fn hidden<const PAIRS: usize, const SHIFT: i32>(
 ) -> [i16; HIDDEN] {
     let start = layer.start.as_chunks::<8>().0;
     let mut sums = [load(&start[0]), load(&start[1]), load(&start[2]), load(&start[3])];
-    for (&[even, odd], weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.weights) {
-        let pair = i32::from(odd) << 16 | i32::from(even as u16);
-        let pair = _mm256_set1_epi32(pair);
-        let weights = weights.as_flattened().as_chunks::<16>().0;
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, load(weights)));
-        }
+    let inputs = &inputs.as_chunks::<2>().0[..PAIRS];
+    for pair in 0..PAIRS {
+        let [even, odd] = inputs[pair];
+        let input = _mm256_set1_epi32(i32::from(odd) << 16 | i32::from(even as u16));
+        let weights = layer.weights[pair].as_flattened().as_chunks::<16>().0;
+        sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(input, load(&weights[0])));
+        sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(input, load(&weights[1])));
+        sums[2] = _mm256_add_epi32(sums[2], _mm256_madd_epi16(input, load(&weights[2])));
+        sums[3] = _mm256_add_epi32(sums[3], _mm256_madd_epi16(input, load(&weights[3])));
     }
     let mut outputs = [0; HIDDEN];
     let halves = outputs.as_chunks_mut::<16>().0;
@@ -157,7 +222,7 @@ fn hidden<const PAIRS: usize, const SHIFT: i32>(
 #[target_feature(enable = "avx2")]
 fn policy(head: &Head, sum: &Row, point: &PointRow) -> i32 {
     let weights = head.move_sum.as_chunks::<16>().0;
-    let [low, high] = activation(sum);
+    let [low, high] = activation(halves(sum));
     let low = _mm256_madd_epi16(low, load(&weights[0]));
     let high = _mm256_madd_epi16(high, load(&weights[1]));
     let own = _mm256_madd_epi16(load(&point.0), load(&head.move_point));

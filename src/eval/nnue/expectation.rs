@@ -43,6 +43,14 @@ impl Expectation {
         Expectation { table, scale: scale(rule) as i64 }
     }
 
+    /// The logits with a value added to them, half of it for the win and half against the loss: so
+    /// that of even logits becomes that value.
+    #[inline]
+    pub(super) fn with(&self, [win, draw, loss]: [i32; OUTCOMES], value: Value) -> [i32; OUTCOMES] {
+        let half = (i64::from(value.raw()) * i64::from(UNIT) / (2 * self.scale)) as i32;
+        [win + half, draw, loss - half]
+    }
+
     /// The value for the side to move.
     #[inline]
     pub(super) fn value(&self, [win, draw, loss]: [i32; OUTCOMES]) -> Value {
@@ -79,6 +87,16 @@ mod tests {
                 let difference = win_rate(value, rule) - expected;
                 assert!(difference.abs() < 2e-3, "{w} {l}: {value}, {expected}");
             }
+        }
+    }
+
+    #[test]
+    fn a_value_is_added_to_logits_in_its_own_unit() {
+        let expectation = Expectation::new(RuleKind::Renju);
+        for value in [-700, -30, 0, 1, 200, 450] {
+            let far = [0, -10 * UNIT, 0];
+            let sum = expectation.value(expectation.with(far, Value::score(value))).raw();
+            assert!((i32::from(sum) - value).abs() <= 2, "{value}: {sum}");
         }
     }
 

@@ -5,10 +5,11 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `TNGNNET` and a line feed |
-//! | 2 | version of the format: 1 |
+//! | 2 | version of the format: 2 |
 //! | 2 | rule: 0 freestyle, 1 standard, 2 renju |
-//! | 2 | number of the shape: 1 |
+//! | 2 | number of the shape: 2 |
 //! | 5 x 2 | reach, channels, channels of a point, regions, width of the hidden layers |
+//! | 4 | checksum of the classic weights whose values the value heads add to; 0: they stand alone |
 //! | 8 | FNV-1a hash (64 bits) of the numbers |
 //! | 4 | length of the recipe in bytes |
 //! | | the recipe: how the network was made (UTF-8) |
@@ -21,23 +22,28 @@
 //! * the layer of the points: weights of 8 bits, constants of 32;
 //! * for Black and for White to move: the three layers of the value head and then the policy head
 //!   (for the sum, for the numbers of the point; no constant): weights of 16 bits, constants of 32.
+//!   Last what a way from the last stone of the side to move, and from that of the other side, adds
+//!   to a move, in the order of [`way`](crate::eval::nearby::way): 16 bits, in 1/256 of a natural
+//!   logarithm.
 
-use super::network::{Dense, Head, Network, Numbers, row_index, stored_halves};
+use super::network::{Dense, Head, Heading, Network, Numbers, row_index, stored_halves};
 use super::shape::{
     CENTRES, CHANNELS, FEATURES, HEAD_SHIFT, HIDDEN, MAX_BIAS, OUTCOMES, POINT_CHANNELS,
     POINT_SHIFT, POOL_SHIFT, REACH, REGIONS, SHAPE,
 };
 use crate::board::Side;
+use crate::eval::Weights;
+use crate::eval::nearby::WAYS;
 use crate::rules::RuleKind;
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"TNGNNET\n";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const DIMENSIONS: [u16; 5] =
     [REACH as u16, CHANNELS as u16, POINT_CHANNELS as u16, REGIONS as u16, HIDDEN as u16];
 
 /// Length of what comes before the recipe.
-const HEADER: usize = 8 + 2 + 2 + 2 + 2 * DIMENSIONS.len() + 8 + 4;
+const HEADER: usize = 8 + 2 + 2 + 2 + 2 * DIMENSIONS.len() + 4 + 8 + 4;
 const CHECKSUM: usize = 4;
 
 /// The rules by their numbers in files.
@@ -65,6 +71,8 @@ pub enum NetworkError {
     Shape(u16),
     /// Its dimensions are not those of its shape.
     Dimensions([u16; 5]),
+    /// It adds to other classic weights than those of this program.
+    Classic(u32),
     /// Its recipe is no UTF-8.
     Recipe,
     /// The hash of its numbers is another one than it says.
@@ -99,6 +107,9 @@ impl fmt::Display for NetworkError {
             NetworkError::Dimensions(found) => {
                 write!(f, "dimensions {found:?} where {DIMENSIONS:?} are due")
             }
+            NetworkError::Classic(checksum) => {
+                write!(f, "made for other classic weights ({checksum:08x}) than this program has")
+            }
             NetworkError::Recipe => f.write_str("the recipe is not UTF-8"),
             NetworkError::Hash => f.write_str("the hash of the numbers does not fit"),
             NetworkError::Number { what, number } => {
@@ -116,7 +127,7 @@ const NUMBERS: usize = {
     let rows = CENTRES * halves * (halves + 1) / 2;
     let point = POINT_CHANNELS * (CHANNELS + 4);
     let value = HIDDEN * (2 * FEATURES + 4) + HIDDEN * (2 * HIDDEN + 4);
-    let head = value + OUTCOMES * (2 * HIDDEN + 4) + 2 * (CHANNELS + POINT_CHANNELS);
+    let head = value + OUTCOMES * (2 * HIDDEN + 4) + 2 * (CHANNELS + POINT_CHANNELS + 2 * WAYS);
     rows * CHANNELS * 2 + point + 2 * head
 };
 
@@ -175,6 +186,7 @@ impl Network {
         }
         let (rule, shape) = (short(), short());
         let dimensions = DIMENSIONS.map(|_| short());
+        let classic = u32::from_le_bytes(header.take());
         let hash = u64::from_le_bytes(header.take());
         let recipe_length = u32::from_le_bytes(header.take()) as usize;
         let wanted = recipe_length.saturating_add(HEADER + NUMBERS + CHECKSUM);
@@ -193,26 +205,32 @@ impl Network {
         if dimensions != DIMENSIONS {
             return Err(NetworkError::Dimensions(dimensions));
         }
+        if classic != 0 && classic != Weights::fingerprint(kind) {
+            return Err(NetworkError::Classic(classic));
+        }
         let (recipe, numbers) = covered[HEADER..].split_at(recipe_length);
         let recipe = std::str::from_utf8(recipe).map_err(|_| NetworkError::Recipe)?;
         if fnv1a(numbers) != hash {
             return Err(NetworkError::Hash);
         }
-        Network::of(kind, recipe.to_owned(), hash, &mut Reader(numbers))
+        let head = Heading { rule: kind, classic, recipe: recipe.to_owned(), hash };
+        Network::of(head, &mut Reader(numbers))
     }
 
     /// The bytes of a file of these weights. [`Network::read`] reads them.
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER + self.recipe.len() + NUMBERS + CHECKSUM);
+        let mut bytes = Vec::with_capacity(HEADER + self.heading.recipe.len() + NUMBERS + CHECKSUM);
         bytes.extend(MAGIC);
         // Other rules have no networks of their own.
-        let rule = RULES.iter().position(|&rule| rule == self.rule).unwrap_or(usize::MAX) as u16;
+        let rule =
+            RULES.iter().position(|&rule| rule == self.heading.rule).unwrap_or(usize::MAX) as u16;
         for number in [VERSION, rule, SHAPE].into_iter().chain(DIMENSIONS) {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(self.hash.to_le_bytes());
-        bytes.extend((self.recipe.len() as u32).to_le_bytes());
-        bytes.extend(self.recipe.as_bytes());
+        bytes.extend(self.heading.classic.to_le_bytes());
+        bytes.extend(self.heading.hash.to_le_bytes());
+        bytes.extend((self.heading.recipe.len() as u32).to_le_bytes());
+        bytes.extend(self.heading.recipe.as_bytes());
         bytes.extend(numbers(self));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -259,6 +277,8 @@ fn write_head(bytes: &mut Vec<u8>, head: &Head) {
     bytes.extend(head.last_start.iter().flat_map(|start| start.to_le_bytes()));
     let moves = head.move_sum.iter().chain(&head.move_point);
     bytes.extend(moves.flat_map(|weight| weight.to_le_bytes()));
+    let ways = head.nearby.own.iter().chain(&head.nearby.other);
+    bytes.extend(ways.flat_map(|number| number.to_le_bytes()));
 }
 
 fn write_dense<const PAIRS: usize, const OUT: usize>(
@@ -321,13 +341,14 @@ mod tests {
         let refusal = |bytes: &[u8]| Network::read(bytes).unwrap_err();
         assert_eq!(refusal(b""), NetworkError::Foreign);
         assert_eq!(refusal(b"# Tengen weights 2\n"), NetworkError::Foreign);
-        assert_eq!(refusal(&with(&bytes, 8, &[2, 0])), NetworkError::Version(2));
+        assert_eq!(refusal(&with(&bytes, 8, &[1, 0])), NetworkError::Version(1));
         assert_eq!(refusal(&with(&bytes, 12, &[9, 0])), NetworkError::Shape(9));
         assert_eq!(refusal(&signed(with(&bytes, 10, &[3, 0]))), NetworkError::Rule(3));
         let dimensions = refusal(&signed(with(&bytes, 16, &[64, 0])));
         assert_eq!(dimensions, NetworkError::Dimensions([4, 64, 16, 9, 32]));
         assert_eq!(refusal(&signed(with(&bytes, HEADER, &[0xff]))), NetworkError::Recipe);
-        assert_eq!(refusal(&signed(with(&bytes, 24, &[0; 8]))), NetworkError::Hash);
+        assert_eq!(refusal(&signed(with(&bytes, 24, &[1, 0, 0, 0]))), NetworkError::Classic(1));
+        assert_eq!(refusal(&signed(with(&bytes, 28, &[0; 8]))), NetworkError::Hash);
         let long = [&bytes[..], &[0]].concat();
         let (wanted, found) = (bytes.len(), bytes.len() + 1);
         assert_eq!(refusal(&long), NetworkError::Length { wanted, found });
@@ -351,11 +372,11 @@ mod tests {
     #[test]
     fn numbers_that_could_overflow_are_refused() {
         let network = Network::untrained(RuleKind::Renju, 7);
-        let start = HEADER + network.recipe.len();
+        let start = HEADER + network.heading.recipe.len();
         let mut bytes = with(&network.write(), start, &9000_i16.to_le_bytes());
         let end = bytes.len() - CHECKSUM;
         let hash = fnv1a(&bytes[start..end]).to_le_bytes();
-        bytes[24..32].copy_from_slice(&hash);
+        bytes[28..36].copy_from_slice(&hash);
         let error = Network::read(&signed(bytes)).unwrap_err();
         assert_eq!(error, NetworkError::Number { what: "the embedding", number: 9000 });
     }

@@ -54,6 +54,20 @@ impl Kernel {
     }
 
     #[inline]
+    pub(super) fn pooled_after(
+        self,
+        network: &Network,
+        cells: &Cells,
+        delta: StoneDelta<'_>,
+    ) -> Pooled {
+        match self.0 {
+            Instructions::Portable => portable::pooled_after(network, cells, delta),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(avx2) => avx2.pooled_after(network, cells, delta),
+        }
+    }
+
+    #[inline]
     pub(super) fn value(self, head: &Head, pooled: &Pooled) -> [i32; OUTCOMES] {
         match self.0 {
             Instructions::Portable => portable::value(head, pooled),

@@ -22,6 +22,7 @@ mod portable;
 mod reference;
 mod regions;
 mod shape;
+mod shipped;
 #[cfg(test)]
 mod tests;
 
@@ -30,3 +31,4 @@ pub use format::NetworkError;
 pub use kernel::Kernel;
 pub use network::Network;
 pub use shape::{CHANNELS, FEATURES, HIDDEN, POINT_CHANNELS, REACH, REGIONS, ROWS, SHAPE};
+pub use shipped::{is_shipped, shipped};

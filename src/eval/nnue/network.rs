@@ -5,7 +5,8 @@ use super::shape::{
     CENTRES, CHANNELS, Codes, EMBEDDING_SHIFT, FEATURES, HEAD_SHIFT, HIDDEN, ONE, OUTCOMES,
     POINT_CHANNELS, POINT_SHIFT, POOL_SHIFT,
 };
-use crate::board::BySide;
+use crate::board::{BySide, Side};
+use crate::eval::nearby::{Nearby, WAYS};
 use crate::rules::RuleKind;
 use std::fmt;
 
@@ -53,14 +54,24 @@ pub(super) struct Head {
     pub(super) move_sum: [i16; CHANNELS],
     /// What a move is worth by the numbers that the layer of the points makes of it.
     pub(super) move_point: [i16; POINT_CHANNELS],
+    /// What a move is worth by where the last stones are.
+    pub(super) nearby: Nearby,
+}
+
+/// What a network is, beside its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Heading {
+    pub(super) rule: RuleKind,
+    /// The checksum of the classic weights whose values the value heads add to, or 0.
+    pub(super) classic: u32,
+    pub(super) recipe: String,
+    pub(super) hash: u64,
 }
 
 /// The weights of one network.
 #[derive(PartialEq)]
 pub struct Network {
-    pub(super) rule: RuleKind,
-    pub(super) hash: u64,
-    pub(super) recipe: String,
+    pub(super) heading: Heading,
     pub(super) embedding: Box<[Row; TABLE]>,
     pub(super) point: PointLayer,
     pub(super) heads: Box<BySide<Head>>,
@@ -69,7 +80,7 @@ pub struct Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({}, {:016x})", self.rule, self.hash)
+        write!(f, "Network({}, {:016x})", self.heading.rule, self.heading.hash)
     }
 }
 
@@ -88,17 +99,29 @@ pub(super) trait Numbers {
 impl Network {
     /// The rule that it is trained for.
     pub fn rule(&self) -> RuleKind {
-        self.rule
+        self.heading.rule
+    }
+
+    /// Whether its values are to be added to those of the classic evaluation.
+    #[inline]
+    pub fn adds_to_classic(&self) -> bool {
+        self.heading.classic != 0
     }
 
     /// The hash of its numbers: tells networks apart.
     pub fn hash(&self) -> u64 {
-        self.hash
+        self.heading.hash
     }
 
     /// How it was made.
     pub fn recipe(&self) -> &str {
-        &self.recipe
+        &self.heading.recipe
+    }
+
+    /// How much likelier a move of `side` is by its way from the last stones.
+    #[inline]
+    pub fn nearby(&self, side: Side) -> &Nearby {
+        &self.heads[side].nearby
     }
 
     /// The row of the embedding that belongs to a code and a centre.
@@ -108,17 +131,12 @@ impl Network {
     }
 
     /// A network of `numbers`.
-    pub(super) fn of<N: Numbers>(
-        rule: RuleKind,
-        recipe: String,
-        hash: u64,
-        numbers: &mut N,
-    ) -> Result<Network, N::Error> {
+    pub(super) fn of<N: Numbers>(heading: Heading, numbers: &mut N) -> Result<Network, N::Error> {
         let embedding = embedding(numbers)?;
         let point = PointLayer::of(numbers)?;
         let heads = Box::new(BySide::new(Head::of(numbers)?, Head::of(numbers)?));
-        let expectation = Expectation::new(rule);
-        Ok(Network { rule, hash, recipe, embedding, point, heads, expectation })
+        let expectation = Expectation::new(heading.rule);
+        Ok(Network { heading, embedding, point, heads, expectation })
     }
 }
 
@@ -196,7 +214,7 @@ impl<const PAIRS: usize, const OUT: usize> Dense<PAIRS, OUT> {
 
 impl Head {
     fn of<N: Numbers>(numbers: &mut N) -> Result<Head, N::Error> {
-        use super::shape::{MAX_FIRST, MAX_WEIGHT};
+        use super::shape::{MAX_FIRST, MAX_WAY, MAX_WEIGHT};
         const LAST: &str = "the last layer of a value head";
         const MOVES: &str = "a policy head";
         let shift = HEAD_SHIFT + POOL_SHIFT;
@@ -210,6 +228,7 @@ impl Head {
             last_start: [0; OUTCOMES],
             move_sum: [0; CHANNELS],
             move_point: [0; POINT_CHANNELS],
+            nearby: Nearby { own: [0; WAYS], other: [0; WAYS] },
         };
         for weight in head.last.iter_mut().flatten() {
             *weight = numbers.short(LAST, MAX_WEIGHT)?;
@@ -219,6 +238,9 @@ impl Head {
         }
         for weight in head.move_sum.iter_mut().chain(&mut head.move_point) {
             *weight = numbers.short(MOVES, MAX_WEIGHT)?;
+        }
+        for number in head.nearby.own.iter_mut().chain(&mut head.nearby.other) {
+            *number = numbers.short(MOVES, MAX_WAY)?;
         }
         Ok(head)
     }
@@ -259,9 +281,10 @@ impl Network {
     /// a trained one to measure and to test with.
     pub fn untrained(rule: RuleKind, seed: u64) -> Network {
         let recipe = format!("random numbers, seed {seed}");
-        match Network::of(rule, recipe, 0, &mut Untrained(seed)) {
+        let heading = Heading { rule, classic: 0, recipe, hash: 0 };
+        match Network::of(heading, &mut Untrained(seed)) {
             Ok(mut network) => {
-                network.hash = super::format::hash(&network);
+                network.heading.hash = super::format::hash(&network);
                 network
             }
         }

@@ -19,9 +19,34 @@ pub(super) fn apply(network: &Network, cells: &mut Cells, delta: StoneDelta<'_>)
     }
 }
 
+/// What the sums of the regions are after a stone that is not placed.
+pub(super) fn pooled_after(network: &Network, cells: &Cells, delta: StoneDelta<'_>) -> Pooled {
+    let mut pooled = cells.pooled;
+    let mut count = |deltas: &[Delta]| {
+        let cell = usize::from(deltas[0].cell) & (MAX_POINTS - 1);
+        let mut sum = cells.sums[cell];
+        for &delta in deltas {
+            exchange(network, &mut sum, delta);
+        }
+        let new = point_row(&network.point, &sum);
+        let region = &mut pooled.0[usize::from(cells.regions[cell])];
+        for ((number, new), old) in region.iter_mut().zip(&new.0).zip(&cells.points[cell].0) {
+            *number += new - old;
+        }
+    };
+    count(delta.own);
+    for around in delta.around {
+        count(std::slice::from_ref(around));
+    }
+    pooled
+}
+
 /// Changes the sum of a point.
 fn shift(network: &Network, cells: &mut Cells, delta: Delta) {
-    let sum = &mut cells.sums[usize::from(delta.cell) & (MAX_POINTS - 1)];
+    exchange(network, &mut cells.sums[usize::from(delta.cell) & (MAX_POINTS - 1)], delta);
+}
+
+fn exchange(network: &Network, sum: &mut Row, delta: Delta) {
     let (removed, added) = (network.row(delta.removed), network.row(delta.added));
     for ((number, removed), added) in sum.0.iter_mut().zip(&removed.0).zip(&added.0) {
         // Between two sums that fit it may not fit itself.

@@ -5,7 +5,7 @@
 use crate::pattern::LineCodes;
 
 /// Number of this shape in files.
-pub const SHAPE: u16 = 1;
+pub const SHAPE: u16 = 2;
 
 /// Points looked at on each side of a point.
 pub const REACH: usize = 4;
@@ -61,6 +61,9 @@ pub(super) const MAX_FIRST: i16 = 512;
 
 /// Largest weight of the other layers of a head.
 pub(super) const MAX_WEIGHT: i16 = 8192;
+
+/// Largest number of a policy head for a way from a last stone, in 1/256 of a natural logarithm.
+pub(super) const MAX_WAY: i16 = 2560;
 
 /// Largest constant of a layer.
 pub(super) const MAX_BIAS: i32 = 1 << 28;

@@ -2,12 +2,13 @@
 //! floating point.
 
 use super::accumulator::rows_at;
-use super::network::Numbers;
+use super::network::{Heading, Numbers};
 use super::reference::{self, Near};
 use super::shape::OUTCOMES;
 use super::{Accumulator, Kernel, Network};
 use crate::board::{Observer, Point, Position, Side, Size};
 use crate::rules::RuleKind;
+use crate::value::Value;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -114,6 +115,29 @@ fn following_leads_from_any_position_to_any_other() {
     }
 }
 
+#[test]
+fn a_value_is_the_same_without_following_the_last_stone() {
+    let network = network();
+    let mut random = Random(12);
+    for kernel in kernels() {
+        for size in sizes() {
+            let mut ahead = Accumulator::with_kernel(size, network.clone(), kernel);
+            let mut position = Position::new(size);
+            for _ in 0..90 {
+                step(&mut position, &mut crate::board::NullObserver, &mut random);
+                let mut direct = Accumulator::with_kernel(size, network.clone(), kernel);
+                direct.follow(&position);
+                let value = direct.value(position.side(), Value::DRAW);
+                assert_eq!(ahead.value_of(&position, Value::DRAW), value, "{size}");
+                if random.below(3) == 0 {
+                    ahead.follow(&position);
+                    assert_eq!(ahead.check(&position), Ok(()));
+                }
+            }
+        }
+    }
+}
+
 /// Numbers as large as a file may have.
 struct Extreme(Random);
 
@@ -139,7 +163,8 @@ fn the_kernels_agree_bit_for_bit() {
     let Some(avx2) = Kernel::avx2() else { return };
     let rule = RuleKind::Renju;
     let mut random = Random(6);
-    let Ok(extreme) = Network::of(rule, String::new(), 0, &mut Extreme(Random(7)));
+    let heading = Heading { rule, classic: 0, recipe: String::new(), hash: 0 };
+    let Ok(extreme) = Network::of(heading, &mut Extreme(Random(7)));
     let networks = [1, 2, 3].map(|seed| Network::untrained(rule, seed));
     for network in networks.into_iter().chain([extreme]).map(Arc::new) {
         for size in sizes() {
@@ -151,7 +176,7 @@ fn the_kernels_agree_bit_for_bit() {
                 plain.follow(&position);
                 for side in Side::ALL {
                     assert_eq!(fast.logits(side), plain.logits(side));
-                    assert_eq!(fast.value(side), plain.value(side));
+                    assert_eq!(fast.value(side, Value::DRAW), plain.value(side, Value::DRAW));
                     let point = size.points().nth(random.below(size.area())).unwrap();
                     assert_eq!(fast.policy(point, side), plain.policy(point, side));
                     assert_eq!(fast.likelihood(point, side), plain.likelihood(point, side));

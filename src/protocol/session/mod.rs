@@ -19,6 +19,7 @@ use super::list::List;
 use super::reply::{Output, Reply};
 use crate::board::{Bits, Point, Size};
 use crate::engine::Engine;
+use crate::eval::Evaluation;
 use crate::opening::Opening;
 use crate::rules::RuleKind;
 use crate::time::Clock;
@@ -126,6 +127,11 @@ impl<W: Write> Session<W> {
             leaving: false,
             yixin_board: false,
         }
+    }
+
+    /// What values positions from now on.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.engine.set_evaluation(evaluation);
     }
 
     /// What the session writes to.

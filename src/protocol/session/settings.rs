@@ -3,6 +3,8 @@
 use super::Session;
 use super::deciding::OpeningValues;
 use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
+use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
@@ -12,6 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// So many threads can be had on every machine.
@@ -117,13 +120,40 @@ impl<W: Write> Session<W> {
                 self.opening_values = OpeningValues::default();
                 log::info!("folder {}", echo(&self.settings.folder));
             }
+            Value::Bytes(ref bytes) if setting.key == InfoKey::Weights => self.load_network(bytes),
             Value::Bytes(_) => {}
-            Value::Word(word) => self.info_word(setting.key, word),
+            Value::Word("classic") => self.engine.set_evaluation(Evaluation::Classic),
+            Value::Word("nnue") => self.engine.set_evaluation(Evaluation::Network),
+            Value::Word(word) => self.info_nendzyu(setting.key, word),
+        }
+    }
+
+    /// Values positions with the network of a file, or with our own again if there is no name.
+    fn load_network(&mut self, name: &[u8]) {
+        if name.is_empty() {
+            return self.engine.set_evaluation(Evaluation::Network);
+        }
+        let read = || -> Result<Network, String> {
+            let path = std::str::from_utf8(name).map_err(|_| "the name is not UTF-8".to_owned())?;
+            let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+            Network::read(&bytes).map_err(|error| error.to_string())
+        };
+        match read() {
+            Ok(network) => {
+                if network.rule() != self.engine.rule() {
+                    self.message(format!("INFO weights: a network for {}", network.rule()));
+                }
+                self.engine.set_evaluation(Evaluation::Loaded(Arc::new(network)));
+            }
+            Err(error) => self.message(format!(
+                "INFO weights {}: {error}; what values positions stays as it was",
+                echo(name)
+            )),
         }
     }
 
     /// A point in which nendzyu can be read in different ways. It is kept while another rule holds.
-    fn info_word(&mut self, key: InfoKey, word: &'static str) {
+    fn info_nendzyu(&mut self, key: InfoKey, word: &'static str) {
         let reading = &mut self.settings.nendzyu;
         match (key, word) {
             (InfoKey::FiveAndOverline, "win") => reading.five_and_overline = FiveAndOverline::Win,
@@ -198,6 +228,7 @@ impl<W: Write> Session<W> {
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
             InfoKey::OpeningVariety => self.settings.variety = u32::try_from(used).unwrap_or(0),
             InfoKey::OpeningSeed => self.settings.seed = used.unsigned_abs(),
+            InfoKey::Evaluation | InfoKey::Weights => {}
             InfoKey::FiveAndOverline | InfoKey::FullBoard | InfoKey::Folder | InfoKey::Ignored => {}
         }
     }

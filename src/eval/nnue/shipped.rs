@@ -1,0 +1,79 @@
+//! The networks that the program is built with.
+
+use super::network::Network;
+use crate::board::Size;
+use crate::rules::RuleKind;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// One of them: its file, and the boards on which it is better than the classic evaluation.
+struct Shipped {
+    file: &'static [u8],
+    /// Shortest and longest side of a board.
+    sides: (u8, u8),
+}
+
+/// The network of a rule, where there is one.
+const fn shipped_for(rule: RuleKind) -> Option<Shipped> {
+    match rule {
+        RuleKind::Renju => {
+            Some(Shipped { file: include_bytes!("nets/renju.bin"), sides: (15, 15) })
+        }
+        RuleKind::Freestyle => {
+            Some(Shipped { file: include_bytes!("nets/freestyle.bin"), sides: (15, 15) })
+        }
+        RuleKind::Standard => {
+            Some(Shipped { file: include_bytes!("nets/standard.bin"), sides: (15, 15) })
+        }
+        // None is trained for these.
+        RuleKind::Caro | RuleKind::ExactCaro | RuleKind::Nendzyu(_) => None,
+    }
+}
+
+/// Whether there is a network for games under `rule` on boards of `size`.
+pub fn is_shipped(rule: RuleKind, size: Size) -> bool {
+    let (width, height) = (size.width(), size.height());
+    shipped_for(rule).is_some_and(|Shipped { sides: (least, most), .. }| {
+        width.min(height) >= least && width.max(height) <= most
+    })
+}
+
+/// The network for games under `rule` on boards of `size`, if there is one. All who have it at a time
+/// share it; when nobody has it any more it takes no memory.
+pub fn shipped(rule: RuleKind, size: Size) -> Option<Arc<Network>> {
+    static NETWORKS: [Mutex<Weak<Network>>; RuleKind::ALL.len()] =
+        [const { Mutex::new(Weak::new()) }; RuleKind::ALL.len()];
+    if !is_shipped(rule, size) {
+        return None;
+    }
+    let Shipped { file, .. } = shipped_for(rule)?;
+    // A panic while it was locked cannot have left half a network.
+    let mut shared = NETWORKS[rule.index()].lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(network) = shared.upgrade() {
+        return Some(network);
+    }
+    match Network::read(file) {
+        Ok(network) => {
+            let network = Arc::new(network);
+            *shared = Arc::downgrade(&network);
+            Some(network)
+        }
+        Err(error) => {
+            log::error!("the network of {rule} is damaged: {error}");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_files_are_whole_and_of_their_rule() {
+        for rule in RuleKind::ALL {
+            if let Some(shipped) = shipped_for(rule) {
+                assert_eq!(Network::read(shipped.file).unwrap().rule(), rule);
+            }
+        }
+    }
+}
