@@ -2,8 +2,9 @@
 //!
 //! [`Weights`] are numbers per rule, side and combination of line classes; [`classic`] makes a value
 //! of the sums that a [`Field`](crate::pattern::Field) keeps of them, [`policy`] an order of moves;
-//! [`win_rate`] says what result a value lets expect. [`nnue`] is a network that says both, from the
-//! stones alone.
+//! [`win_rate`] says what result a value lets expect. [`nnue`] is a network that says both from the
+//! stones alone, or what is to be added to the classic value. An [`Evaluation`] is the choice between
+//! them.
 
 mod by_hand;
 pub mod classic;

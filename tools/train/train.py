@@ -52,7 +52,8 @@ def arguments():
         " data (tengen data classic)")
     add("--result-share", type=float, default=0.2,
         help="part of the game's result in the target; the rest is the search's value")
-    add("--policy-share", type=float, default=0.3, help="weight of the policy's loss")
+    add("--policy-share", type=float, default=0.05,
+        help="weight of the policy's loss; with more of it the value is learnt less well")
     add("--holdout", type=float, default=0.05, help="part of the games kept apart")
     add("--seed", type=int, default=1)
     add("--threads", type=int, default=os.cpu_count() or 1)

@@ -4,7 +4,9 @@
 //! the point itself (empty, black, white) choose a row of an embedding that all directions share;
 //! the sum of a point's four rows goes through a small layer, the same for all points. What the
 //! layer says is summed over the nine regions of the board for the value heads, one for each side to
-//! move; a policy head tells from the same numbers how likely a move is.
+//! move; a policy head tells from the same numbers how likely a move is. What the value heads say may
+//! be a value of its own or what is to be added to that of the classic evaluation: a network knows
+//! which ([`Network::adds_to_classic`]).
 //!
 //! All arithmetic is in integers and is the same on every processor: [`Kernel`] chooses how it is
 //! done, not what comes out.
