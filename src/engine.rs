@@ -241,11 +241,6 @@ impl Engine {
         self.kernel = kernel;
     }
 
-    /// What values positions, where there is a choice.
-    pub fn evaluation(&self) -> &Evaluation {
-        &self.evaluation
-    }
-
     /// Sets the number of threads, cut to `1..=MAX_THREADS`, and returns what was set.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.threads = threads.clamp(1, MAX_THREADS);

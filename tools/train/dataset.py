@@ -123,7 +123,10 @@ def load(paths, result_share, holdout, seed, scale=None, allow_cut=False, on_cla
             raise tdata.DataError(f"{path}: of rule {header.rule}, the files before it of {rule}")
         rule = header.rule
         if on_classic:
-            base = tdata.add_classic(path, games)
+            weights = tdata.add_classic(path, games)
+            if base not in (0, weights):
+                raise tdata.DataError(f"{path}: its classic values are of other weights")
+            base = weights
         recipes.append(header.recipe)
         size = header.width, header.height
         sizes.setdefault(size, Boards(*size)).games += [game for game in games if len(game.moves)]

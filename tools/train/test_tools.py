@@ -5,6 +5,7 @@ import re
 import struct
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -157,7 +158,40 @@ class Files(unittest.TestCase):
         np.testing.assert_allclose(batch["outcome"], [[0.375, 0, 0.625], [1, 0, 0]])
 
 
+    def test_classic_values_belong_to_their_file(self):
+        path = Path(self.path).with_suffix(".classic")
+        moves = sum(len(game.moves) for game in self.games)
+
+        def written(values):
+            data = struct.pack("<8sII", b"TNGNCLAS", 7, len(values)) + values.tobytes()
+            path.write_bytes(data + struct.pack("<I", zlib.crc32(data)))
+
+        written(np.arange(moves, dtype="<i2"))
+        _, games = tdata.read(self.path)
+        self.assertEqual(tdata.add_classic(self.path, games), 7)
+        self.assertEqual(np.concatenate([game.classic for game in games]).tolist(), list(range(moves)))
+        written(np.arange(moves - 1, dtype="<i2"))
+        with self.assertRaisesRegex(tdata.DataError, "where there are"):
+            tdata.add_classic(self.path, games)
+        path.write_bytes(path.read_bytes()[:-1])
+        with self.assertRaisesRegex(tdata.DataError, "damaged"):
+            tdata.add_classic(self.path, games)
+
+
 class Numbers(unittest.TestCase):
+    def test_ways_and_their_gradient(self):
+        random = np.random.default_rng(2)
+        numbers = random.normal(size=(2, 2, shape.WAYS)).astype(np.float32)
+        ways = random.integers(numbers.size, size=(2, 5, 30))
+        wanted = numbers.reshape(-1)[ways[0]] + numbers.reshape(-1)[ways[1]]
+        np.testing.assert_allclose(embedding.near({"ways": numbers}, ways), wanted)
+        gradient = random.normal(size=(5, 30)).astype(np.float32)
+        sums = np.zeros(numbers.size, np.float32)
+        for each in ways:
+            np.add.at(sums, each.reshape(-1), gradient.reshape(-1))
+        found = embedding.gradient_of_ways(gradient, ways)
+        np.testing.assert_allclose(found.reshape(-1), sums, atol=1e-5)
+
     def test_sums_and_their_gradient(self):
         random = np.random.default_rng(1)
         table = random.normal(size=(50, shape.CHANNELS)).astype(np.float32)

@@ -3,9 +3,9 @@
 //!
 //! The file, little endian: `TNGNCLAS`; the CRC-32 of the weights' file (4 bytes); the number of
 //! positions (4 bytes); for each position, in the order of the games and of their moves, its value for
-//! the side to move, in centipawn-like units (2 bytes, signed); a CRC-32 of all that. A position where
-//! a search would ask no evaluation, for the side to move has a win by fours or has to answer one
-//! move away from a five, has the value -32768.
+//! the side to move, in centipawn-like units (2 bytes, signed); a CRC-32 of all that. A position in
+//! which a search would ask for no evaluation has -32768: the side to move has a win by fours, or the
+//! other side threatens a five.
 
 use super::{ClassicArgs, open, wrong};
 use crate::board::{Position, Size};

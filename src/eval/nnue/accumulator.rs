@@ -255,7 +255,8 @@ impl Accumulator {
         );
     }
 
-    /// The sums of the regions after a stone, which is not placed.
+    /// The sums of the regions after a stone, which is not placed. It walks as [`Accumulator::place`]
+    /// does, on its own: with one walk for both a search is 8 % slower.
     fn pooled_after(&self, point: Point, side: Side) -> Pooled {
         let at = point.index() as u16;
         let own = self.rows[point.index()].map(|removed| {

@@ -122,8 +122,12 @@ impl<W: Write> Session<W> {
             }
             Value::Bytes(ref bytes) if setting.key == InfoKey::Weights => self.load_network(bytes),
             Value::Bytes(_) => {}
-            Value::Word("classic") => self.engine.set_evaluation(Evaluation::Classic),
-            Value::Word("nnue") => self.engine.set_evaluation(Evaluation::Network),
+            Value::Word(word) if setting.key == InfoKey::Evaluation => {
+                self.engine.set_evaluation(match word {
+                    "classic" => Evaluation::Classic,
+                    _ => Evaluation::Network,
+                });
+            }
             Value::Word(word) => self.info_nendzyu(setting.key, word),
         }
     }
