@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::board::{NullObserver, Position};
 use tengen::data::{Game, GameResult, Reader};
+use tengen::eval::{Weights, classic};
+use tengen::pattern::Scene;
 use tengen::rules::{Outcome, RuleKind};
 
 /// A folder of its own for a test, removed at its end.
@@ -241,6 +243,45 @@ fn positions_are_counted() {
     let games = folder.games("a.tdata");
     let positions = |games: &[Game]| games.iter().map(|game| game.moves.len()).sum::<usize>();
     assert!(positions(&games) >= 40 && positions(&games[..games.len() - 1]) < 40);
+}
+
+#[test]
+fn classic_values_are_those_of_the_positions() {
+    let folder = Folder::new("classic");
+    folder.succeed(&format!("{SMALL} --games 6 --out a.tdata"));
+    folder.succeed("data classic a.tdata");
+    let bytes = folder.bytes("a.classic");
+    let (covered, checksum) = bytes.split_at(bytes.len() - 4);
+    assert_eq!(crc32fast::hash(covered).to_le_bytes(), checksum);
+    assert_eq!(&covered[..8], b"TNGNCLAS");
+    assert_eq!(covered[8..12], Weights::fingerprint(RuleKind::Renju).to_le_bytes());
+    let games = folder.games("a.tdata");
+    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    assert_eq!(covered[12..16], (positions as u32).to_le_bytes());
+    let mut values = covered[16..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let weights = Weights::of(RuleKind::Renju);
+    let mut decided = 0;
+    for game in games {
+        let mut position = Position::new(tengen::board::Size::RENJU);
+        for &point in &game.opening {
+            position.place(point, &mut NullObserver);
+        }
+        for record in &game.moves {
+            let scene = Scene::new(&position, weights.points.clone());
+            let value = values.next().unwrap();
+            if value == i16::MIN {
+                decided += 1;
+            } else {
+                let classic = classic::evaluate(scene.field(), scene.side(), weights);
+                assert_eq!(value, classic.raw());
+                assert!(!record.is_forced, "a threat of five is decided");
+            }
+            position.place(record.played, &mut NullObserver);
+        }
+    }
+    assert_eq!(values.next(), None);
+    assert!(0 < decided && decided < positions, "{decided} of {positions}");
+    folder.refuse("data classic a.classic", "no file of games");
 }
 
 #[test]
