@@ -16,9 +16,9 @@ use std::thread::{self, JoinHandle};
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the process takes without the table: code, stacks, pattern tables, history, in bytes.
 const BASE_MEMORY: u64 = 14 << 20;
-/// What a network takes beyond that, in bytes: its weights, read and as they are in the program, and
-/// what the allocator keeps of one that is gone.
-const NETWORK_MEMORY: u64 = 10 << 20;
+/// What networks take beyond that, in bytes: those of all rules, read and as they are in the program,
+/// and one of the user's own.
+const NETWORK_MEMORY: u64 = 22 << 20;
 /// What a network takes for each thread, in bytes, on boards up to 20 x 20.
 const NETWORK_THREAD_MEMORY: u64 = 4 << 20;
 /// What each further thread takes, in bytes.
@@ -265,7 +265,7 @@ impl Engine {
         BASE_MEMORY + (self.threads as u64 - 1) * THREAD_MEMORY
     }
 
-    /// Memory that a network takes, in bytes.
+    /// Memory that networks take, in bytes.
     fn network_memory(&self) -> u64 {
         let size = self.position.size();
         let accumulator = match self.evaluation.has_network(self.rule, size) {

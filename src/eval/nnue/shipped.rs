@@ -3,7 +3,7 @@
 use super::network::Network;
 use crate::board::Size;
 use crate::rules::RuleKind;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, OnceLock};
 
 /// One of them: its file, and the boards on which it is better than the classic evaluation.
 struct Shipped {
@@ -37,31 +37,21 @@ pub fn is_shipped(rule: RuleKind, size: Size) -> bool {
     })
 }
 
-/// The network for games under `rule` on boards of `size`, if there is one. All who have it at a time
-/// share it; when nobody has it any more it takes no memory.
+/// The network for games under `rule` on boards of `size`, if there is one. It is read once and kept:
+/// reading it again and again, as games of other rules come between, would take time and leave holes
+/// in the memory.
 pub fn shipped(rule: RuleKind, size: Size) -> Option<Arc<Network>> {
-    static NETWORKS: [Mutex<Weak<Network>>; RuleKind::ALL.len()] =
-        [const { Mutex::new(Weak::new()) }; RuleKind::ALL.len()];
-    if !is_shipped(rule, size) {
-        return None;
-    }
-    let Shipped { file, .. } = shipped_for(rule)?;
-    // A panic while it was locked cannot have left half a network.
-    let mut shared = NETWORKS[rule.index()].lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(network) = shared.upgrade() {
-        return Some(network);
-    }
-    match Network::read(file) {
-        Ok(network) => {
-            let network = Arc::new(network);
-            *shared = Arc::downgrade(&network);
-            Some(network)
-        }
+    static NETWORKS: [OnceLock<Option<Arc<Network>>>; RuleKind::ALL.len()] =
+        [const { OnceLock::new() }; RuleKind::ALL.len()];
+    let shipped = shipped_for(rule).filter(|_| is_shipped(rule, size))?;
+    let read = || match Network::read(shipped.file) {
+        Ok(network) => Some(Arc::new(network)),
         Err(error) => {
             log::error!("the network of {rule} is damaged: {error}");
             None
         }
-    }
+    };
+    NETWORKS[rule.index()].get_or_init(read).clone()
 }
 
 #[cfg(test)]
