@@ -2,12 +2,12 @@
 //!
 //! Text of any kind is unknown here; the protocol and the command line are two clients.
 
-use crate::board::{Bits, Move, NullObserver, Point, Position, Side, Size};
+use crate::board::{Bits, Move, NullObserver, Point, Position, Reach, Side, Size};
 use crate::eval::nnue::{Accumulator, Kernel, Network};
 use crate::eval::{Evaluation, Weights};
 use crate::nendzyu::Searcher;
 use crate::rules::{IllegalMove, Outcome, RuleKind};
-use crate::search::{EventSink, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
+use crate::search::{EventSink, ForcedWin, Limits, Pool, STACK_BYTES, SearchReport, StopFlag};
 use crate::time::Clock;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -27,6 +27,8 @@ const THREAD_MEMORY: u64 = 2 << 20;
 const MIN_TABLE: u64 = 64 << 10;
 /// The smallest table that a network leaves room for, in bytes: with less the table is worth more.
 const LEAST_WITH_NETWORK: u64 = 1 << 20;
+/// What looks for wins by fours alone takes, in bytes: it hardly uses its tables.
+const FOURS_SOLVER: u64 = 64 << 10;
 /// The largest table, in bytes.
 const MAX_TABLE: u64 = 64 << 30;
 /// Most threads that a search may have.
@@ -42,6 +44,7 @@ pub struct Engine {
     table_wish: Option<u64>,
     evaluation: Evaluation,
     kernel: Kernel,
+    reach: Reach,
     /// With the search thread while a search runs.
     mind: Option<Mind>,
 }
@@ -146,6 +149,7 @@ impl Engine {
             table_wish: None,
             evaluation: Evaluation::default(),
             kernel: Kernel::best(),
+            reach: Reach::default(),
             mind: None,
         }
     }
@@ -241,6 +245,12 @@ impl Engine {
         self.kernel = kernel;
     }
 
+    /// How far from the stones moves are considered, except in nendzyu. Takes effect with the next
+    /// search, which forgets what others have learnt if it is a change.
+    pub fn set_reach(&mut self, reach: Reach) {
+        self.reach = reach;
+    }
+
     /// Sets the number of threads, cut to `1..=MAX_THREADS`, and returns what was set.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         self.threads = threads.clamp(1, MAX_THREADS);
@@ -315,8 +325,23 @@ impl Engine {
         clock: Arc<dyn Clock>,
         sink: Arc<dyn EventSink>,
     ) -> Thinking {
-        let mut mind = self.ready_mind();
-        let position = self.position.clone();
+        self.think_about(self.position.clone(), limits, clock, sink)
+    }
+
+    /// As [`Engine::think`], about another position on a board of the same size. What is learnt
+    /// about it is of use when the game comes to it.
+    ///
+    /// # Panics
+    /// When the system cannot start a thread.
+    pub fn think_about(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        clock: Arc<dyn Clock>,
+        sink: Arc<dyn EventSink>,
+    ) -> Thinking {
+        debug_assert_eq!(position.size(), self.position.size());
+        let mut mind = self.ready_mind(&limits);
         let stop = StopFlag::new();
         let flag = stop.clone();
         let run = move || {
@@ -352,7 +377,7 @@ impl Engine {
         clock: &dyn Clock,
         sink: &dyn EventSink,
     ) -> SearchReport {
-        let mut mind = self.ready_mind();
+        let mut mind = self.ready_mind(limits);
         let report = mind.search(&self.position, limits, stop, clock, sink);
         sink.finished();
         self.mind = Some(mind);
@@ -370,6 +395,7 @@ impl Engine {
             table_wish: self.table_wish,
             evaluation: self.evaluation.clone(),
             kernel: self.kernel,
+            reach: self.reach,
             mind: self.mind.take(),
         }
     }
@@ -382,8 +408,16 @@ impl Engine {
     }
 
     /// What searches, with the sizes that are wanted now.
-    fn ready_mind(&mut self) -> Mind {
-        let (bytes, network) = (self.table_size(), self.network());
+    fn ready_mind(&mut self, limits: &Limits) -> Mind {
+        let (mut bytes, network) = (self.table_size(), self.network());
+        // The tables of the solver take the place of a part of the table.
+        let solver = match limits.forced_win {
+            _ if self.rule.has_long_turns() => 0,
+            Some(ForcedWin::Threats) => bytes / 2,
+            Some(ForcedWin::Fours) => (bytes / 2).min(FOURS_SOLVER),
+            None => 0,
+        };
+        bytes -= solver;
         let mut mind = match self.mind.take() {
             Some(mut mind) => {
                 mind.resize(bytes, self.threads);
@@ -393,6 +427,8 @@ impl Engine {
         };
         if let Mind::Stones(pool) = &mut mind {
             pool.set_network(network, self.kernel);
+            pool.set_reach(self.reach);
+            pool.set_solver_size(usize::try_from(solver).unwrap_or(0));
         }
         mind
     }

@@ -1,72 +1,14 @@
 //! Sessions without a process: random lines, and time by a clock that stands still.
 
-use crossbeam::channel::{Receiver, unbounded};
+mod support;
+
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen::board::Position;
-use tengen::protocol::io::{Event, InputLine};
-use tengen::protocol::session::{Flow, Session};
+use support::conversation::{Conversation, milliseconds};
+use tengen::protocol::io::Event;
+use tengen::protocol::session::Flow;
 use tengen::time::{Clock, FakeClock, MonotonicClock};
-
-/// A session and what it has said.
-struct Conversation {
-    session: Session<Vec<u8>>,
-    events: Receiver<Event>,
-    read: usize,
-}
-
-impl Conversation {
-    fn new(clock: Arc<dyn Clock>) -> Conversation {
-        let (sender, events) = unbounded();
-        Conversation { session: Session::new(Vec::new(), clock, sender), events, read: 0 }
-    }
-
-    fn position(&self) -> &Position {
-        self.session.engine().position()
-    }
-
-    /// Hands over one line, without waiting for anything.
-    fn send(&mut self, text: &[u8], at: Duration) -> Flow {
-        self.session.handle(Event::Line(InputLine { text: text.to_vec(), at, whole: true }))
-    }
-
-    /// Waits for the end of all searches, each stopped if it does not end by itself.
-    fn settle(&mut self, at: Duration) {
-        while self.session.is_thinking() {
-            self.send(b"STOP", at);
-            while self.session.is_thinking() {
-                let event = self.events.recv_timeout(Duration::from_secs(20));
-                let event = event.expect("a search that is stopped ends");
-                let ended = matches!(event, Event::Finished);
-                self.session.handle(event);
-                if ended {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// The lines said since the last call.
-    fn said(&mut self) -> Vec<String> {
-        let output = self.session.output();
-        let text = String::from_utf8(output[self.read..].to_vec()).expect("output is ASCII");
-        assert!(text.is_empty() || text.ends_with('\n'));
-        self.read = output.len();
-        text.lines().map(str::to_owned).collect()
-    }
-
-    /// What is answered to a line, messages left out.
-    fn answers(&mut self, line: &str) -> Vec<String> {
-        self.send(line.as_bytes(), Duration::ZERO);
-        self.settle(Duration::ZERO);
-        self.said().into_iter().filter(|line| !line.starts_with("MESSAGE ")).collect()
-    }
-}
-
-fn milliseconds(count: u64) -> Duration {
-    Duration::from_millis(count)
-}
 
 // Random lines.
 

@@ -18,5 +18,5 @@ pub use point::{Dir, InvalidSize, MAX_POINTS, MAX_SIZE, MIN_SIZE, Point, PointMa
 pub use position::{Inconsistent, Move, NullObserver, Observer, PlaceError, Position};
 pub use setup::{Setup, SetupError};
 pub use side::{BySide, Side, Turn, TurnOrder};
-pub use stones::Stones;
+pub use stones::{Reach, Stones};
 pub use symmetry::Symmetry;

@@ -5,6 +5,36 @@ use super::lines::{LineWord, Lines};
 use super::point::{Dir, MAX_POINTS, Point, Size};
 use super::side::{BySide, Side};
 
+/// How far from the stones a point may be and still be near them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// In the square of two points to every side.
+    Two,
+    /// In that square, or three points away on one of the eight half-lines.
+    #[default]
+    TwoAndLines,
+    /// In the square of three points to every side.
+    Three,
+    /// In that square, or four points away on one of the eight half-lines.
+    ThreeAndLines,
+    /// In the square of four points to every side.
+    Four,
+    /// Anywhere.
+    Board,
+}
+
+impl Reach {
+    /// All of them, the shortest first.
+    pub const ALL: [Reach; 6] = [
+        Reach::Two,
+        Reach::TwoAndLines,
+        Reach::Three,
+        Reach::ThreeAndLines,
+        Reach::Four,
+        Reach::Board,
+    ];
+}
+
 /// The stones on a board, with their hash and line words.
 ///
 /// The fields are private: sets, lines and hash change only together, by [`Stones::put`] and
@@ -68,11 +98,27 @@ impl Stones {
     /// The points where a move is worth considering when nothing forces one: near the stones, or
     /// the middle of an empty board.
     pub fn neighbourhood(&self) -> Bits {
+        self.within(Reach::default())
+    }
+
+    /// The empty points within `reach` of a stone; on an empty board the middle, or every point where
+    /// the reach is the whole board.
+    #[inline]
+    pub fn within(&self, reach: Reach) -> Bits {
         let occupied = self.occupied();
-        if self.total() == 0 {
+        let board = Bits::board(self.size);
+        if self.total() == 0 && reach != Reach::Board {
             return [self.size.center()].into_iter().collect();
         }
-        (occupied.grown(2) | occupied.ringed(3)) & (Bits::board(self.size) - occupied)
+        let near = match reach {
+            Reach::Two => occupied.grown(2),
+            Reach::TwoAndLines => occupied.grown(2) | occupied.ringed(3),
+            Reach::Three => occupied.grown(3),
+            Reach::ThreeAndLines => occupied.grown(3) | occupied.ringed(4),
+            Reach::Four => occupied.grown(4),
+            Reach::Board => board,
+        };
+        near & (board - occupied)
     }
 
     /// Number of stones of `side`.

@@ -48,6 +48,14 @@ pub enum InfoKey {
     Evaluation,
     /// A network of the user's own.
     Weights,
+    /// Whether there is thinking in the other side's turn.
+    Pondering,
+    /// How far from the stones moves are considered.
+    CautionFactor,
+    /// Which wins by force are looked for first.
+    Checkmate,
+    /// How well the engine plays.
+    Strength,
     /// A folder for files.
     Folder,
     /// Accepted without any effect.
@@ -127,16 +135,16 @@ pub const KEYS: &[InfoRow] = &[
     numeric("show_detail", InfoKey::ShowDetail, (0, 3, 0), "1 and 3: MESSAGE REALTIME lines during a search"),
     numeric("opening_variety", InfoKey::OpeningVariety, (0, 100, 30), "how much openings differ from game to game; 0: always the best choice"),
     numeric("opening_seed", InfoKey::OpeningSeed, (0, i64::MAX, 0), "what decides how they differ; 0: chance, else the same choices every time"),
+    numeric("pondering", InfoKey::Pondering, (0, 1, 0), "1: the engine goes on thinking after its move, until the next line comes"),
+    numeric("strength", InfoKey::Strength, (0, 100, 100), "how well the engine plays; below 100 it makes mistakes, as people do, but misses neither a five nor a four to block"),
+    numeric("caution_factor", InfoKey::CautionFactor, (0, 5, 1), "how far from the stones moves are considered: 0 two points, 1 also three on a line, 2 three, 3 also four on a line, 4 four, 5 everywhere; not in nendzyu"),
+    numeric("checkmate", InfoKey::Checkmate, (0, 2, 0), "a win by force is looked for before anything else: 1 by fours (VCF), 2 by fours and threes (VCT); not in nendzyu"),
     word("evaluation", InfoKey::Evaluation, &["nnue", "classic"], "what values positions: the network of the rule, where there is one, or the classic evaluation; ours"),
     InfoRow { name: "weights", key: InfoKey::Weights, form: Form::Text, meaning: "file of a network that values positions in games of its rule, in place of our own; none: our own again; ours" },
     InfoRow { name: "folder", key: InfoKey::Folder, form: Form::Text, meaning: "folder for files: values of openings are kept in its subfolder tengen, and nothing else" },
     InfoRow { name: "evaluate", key: InfoKey::Ignored, form: Form::Point, meaning: "no effect" },
     ignored("game_type", (0, 3, 0), "no effect"),
-    ignored("pondering", (0, 1, 0), "no effect: there is no thinking in the other side's turn"),
-    ignored("caution_factor", (0, 5, 0), "no effect"),
     ignored("thread_split_depth", (0, 99, 0), "no effect"),
-    ignored("checkmate", (0, 2, 0), "no effect"),
-    ignored("strength", (0, 100, 100), "no effect: always full strength"),
     ignored("usedatabase", (0, 1, 0), "no effect: there is no database"),
     ignored("database_readonly", (0, 1, 0), "no effect: there is no database"),
     ignored("start_depth", (0, 99, 0), "no effect"),

@@ -30,6 +30,17 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
+/// What came of looking for a win by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForcedWinFound {
+    /// There is one: it is the best line.
+    Yes,
+    /// There is none, among the threats that are considered.
+    No,
+    /// Time or positions ran out before an answer.
+    Unknown,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchReport {
@@ -44,6 +55,8 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Time since the search was asked for.
     pub elapsed: Duration,
+    /// What came of looking for a win by force first; `None` when that was not asked for.
+    pub forced_win: Option<ForcedWinFound>,
 }
 
 impl SearchReport {

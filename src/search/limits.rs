@@ -29,6 +29,15 @@ pub enum Goal {
     BalanceTwo(i32),
 }
 
+/// A way to win by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForcedWin {
+    /// By fours alone (VCF).
+    Fours,
+    /// By fours and threes (VCT).
+    Threats,
+}
+
 /// When a search ends, and what it looks for. Whichever limit is reached first ends it; without
 /// any it goes on until it is stopped or the largest depth is reached.
 #[derive(Clone, Debug)]
@@ -49,6 +58,10 @@ pub struct Limits {
     pub goal: Goal,
     /// Whether to go on when there is nothing to decide (one move, a known win): for analysis.
     pub exhaustive: bool,
+    /// What is tried before anything else, where one best move is wanted: to prove a win of this
+    /// kind, with three quarters of the time and of the positions at most. Only where that fails is
+    /// there a search for the best move.
+    pub forced_win: Option<ForcedWin>,
 }
 
 impl Default for Limits {
@@ -62,6 +75,7 @@ impl Default for Limits {
             excluded: Bits::EMPTY,
             goal: Goal::Best,
             exhaustive: false,
+            forced_win: None,
         }
     }
 }

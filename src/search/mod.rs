@@ -5,6 +5,7 @@
 //! the `root`, which calls the recursive `node`; `picker`, `prune`, `history` and `tt` serve that.
 
 mod event;
+mod forced;
 mod history;
 mod judge;
 mod limits;
@@ -13,9 +14,11 @@ mod picker;
 mod pool;
 mod prune;
 mod root;
+mod strength;
 mod tt;
 mod worker;
 
-pub use event::{EventSink, Line, NullSink, Progress, SearchReport};
-pub use limits::{Goal, Limits, StopFlag, TimeLimit};
+pub use event::{EventSink, ForcedWinFound, Line, NullSink, Progress, SearchReport};
+pub use limits::{ForcedWin, Goal, Limits, StopFlag, TimeLimit};
 pub use pool::{Pool, STACK_BYTES};
+pub use strength::Strength;

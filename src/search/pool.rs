@@ -1,10 +1,11 @@
 //! The threads of a search, and what they keep between searches.
 
-use super::event::{EventSink, NullSink, SearchReport};
+use super::event::{EventSink, Line, NullSink, Progress, SearchReport};
+use super::forced::{ForcedWins, Outcome};
 use super::limits::{Limits, StopFlag};
 use super::tt::Table;
 use super::worker::{Memory, NodeCounter, Shared, Worker};
-use crate::board::Position;
+use crate::board::{Position, Reach};
 use crate::eval::nnue::{Accumulator, Kernel, Network};
 use crate::rules::RuleKind;
 use crate::time::Clock;
@@ -22,6 +23,8 @@ pub struct Pool {
     kernel: Kernel,
     table: Table,
     memories: Vec<Memory>,
+    reach: Reach,
+    forced_wins: ForcedWins,
 }
 
 impl Pool {
@@ -30,7 +33,15 @@ impl Pool {
     pub fn new(rule: RuleKind, table_bytes: u64, threads: usize) -> Pool {
         let table = Table::new(table_bytes);
         let kernel = Kernel::best();
-        let mut pool = Pool { rule, network: None, kernel, table, memories: Vec::new() };
+        let mut pool = Pool {
+            rule,
+            network: None,
+            kernel,
+            table,
+            memories: Vec::new(),
+            reach: Reach::default(),
+            forced_wins: ForcedWins::default(),
+        };
         pool.memories.resize_with(threads.max(1), Memory::new);
         pool
     }
@@ -53,6 +64,7 @@ impl Pool {
     /// Forgets everything that was learnt.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.forced_wins.clear();
         for memory in &mut self.memories {
             *memory = Memory::new();
         }
@@ -77,6 +89,21 @@ impl Pool {
         self.kernel = kernel;
     }
 
+    /// Considers moves so far from the stones, and forgets everything if that is a change: what was
+    /// lost may not be.
+    pub fn set_reach(&mut self, reach: Reach) {
+        if self.reach != reach {
+            self.reach = reach;
+            self.clear();
+        }
+    }
+
+    /// Gives what looks for wins by force first `bytes` of memory; nothing (0, as a new pool does):
+    /// [`Limits::forced_win`] has no effect then.
+    pub fn set_solver_size(&mut self, bytes: usize) {
+        self.forced_wins.resize(bytes);
+    }
+
     /// Part of the table in use, in parts of a thousand.
     pub fn usage(&self) -> u32 {
         self.table.usage()
@@ -92,10 +119,23 @@ impl Pool {
         clock: &dyn Clock,
         sink: &dyn EventSink,
     ) -> SearchReport {
+        let forced = self.forced_wins.look(position, self.rule, limits, stop, clock);
+        if let Some(report) = forced.as_ref().and_then(|forced| won(forced, limits, clock)) {
+            if let Some(line) = report.lines.first() {
+                sink.progress(&progress_of(&report, line));
+            }
+            stop.stop();
+            return report;
+        }
+        // What is left for the search.
+        let spent = forced.as_ref().map_or(0, |forced| forced.nodes);
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
+        let limits = &Limits { nodes, ..limits.clone() };
         self.table.age();
         let counters: Vec<NodeCounter> =
             self.memories.iter().map(|_| NodeCounter::default()).collect();
-        let shared = Shared { table: &self.table, stop, clock, limits, counters: &counters };
+        let reach = self.reach;
+        let shared = Shared { table: &self.table, stop, clock, limits, reach, counters: &counters };
         let rule = self.rule;
         let accumulator = || {
             let network = self.network.clone()?;
@@ -130,9 +170,33 @@ impl Pool {
         for memory in &mut self.memories {
             memory.history.age();
         }
-        report.nodes = shared_nodes(&counters);
+        report.nodes = spent + shared_nodes(&counters);
         report.elapsed = clock.now().saturating_sub(limits.started);
+        report.forced_win = forced.map(|forced| forced.found());
         report
+    }
+}
+
+/// The report of a search that has ended with a win by force.
+fn won(forced: &Outcome, limits: &Limits, clock: &dyn Clock) -> Option<SearchReport> {
+    let line = forced.line()?;
+    Some(SearchReport {
+        depth: line.depth,
+        selective_depth: line.depth,
+        lines: vec![line],
+        nodes: forced.nodes,
+        elapsed: clock.now().saturating_sub(limits.started),
+        forced_win: Some(forced.found()),
+    })
+}
+
+fn progress_of(report: &SearchReport, line: &Line) -> Progress {
+    Progress {
+        rank: 1,
+        line: line.clone(),
+        selective_depth: report.selective_depth,
+        nodes: report.nodes,
+        elapsed: report.elapsed,
     }
 }
 

@@ -6,7 +6,7 @@ use super::limits::{Limits, StopFlag};
 use super::picker::Scored;
 use super::prune::Reductions;
 use super::tt::Table;
-use crate::board::{Bits, Point, Position};
+use crate::board::{Bits, Point, Position, Reach};
 use crate::eval::Weights;
 use crate::eval::nnue::Accumulator;
 use crate::pattern::Scene;
@@ -60,6 +60,8 @@ pub(super) struct Shared<'a> {
     pub(super) stop: &'a StopFlag,
     pub(super) clock: &'a dyn Clock,
     pub(super) limits: &'a Limits,
+    /// How far from the stones moves are considered.
+    pub(super) reach: Reach,
     pub(super) counters: &'a [NodeCounter],
 }
 
@@ -187,6 +189,6 @@ impl<'a> Worker<'a> {
     /// The points where a move is worth considering when nothing forces one.
     #[inline]
     pub(super) fn candidates(&self) -> Bits {
-        self.scene.position().stones().neighbourhood()
+        self.scene.position().stones().within(self.shared.reach)
     }
 }

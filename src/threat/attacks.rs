@@ -20,6 +20,8 @@ const THREE: u32 = 1;
 const FOUR: u32 = 2;
 /// A move that prepares a four.
 const THREE_TO_BE: u32 = 3;
+/// A move that prepares a three.
+const TWO: u32 = 5;
 /// A move that prepares two threes, or answers a threat.
 const QUIET: u32 = 6;
 
@@ -66,12 +68,11 @@ fn quiet(scene: &Scene, point: Point, side: Side) -> Option<u32> {
             _ => {}
         }
     }
-    if closed_threes > 0 {
-        Some(THREE_TO_BE)
-    } else if twos > 1 {
-        Some(QUIET)
-    } else {
-        None
+    match (closed_threes, twos) {
+        (0, 0) => None,
+        (0, 1) => Some(TWO),
+        (0, _) => Some(QUIET),
+        _ => Some(THREE_TO_BE),
     }
 }
 

@@ -92,16 +92,14 @@ impl Vct {
         shortest: bool,
         budget: &Budget,
     ) -> (Solution, Option<Proof>) {
-        let (found, left) = match shortest {
-            true => match self.find_shortest(scene, budget) {
-                Some((found, moves)) => (Some(found), moves),
-                None => (None, ANY_NUMBER),
-            },
-            false => (self.find(scene, budget), ANY_NUMBER),
+        let found = match shortest {
+            true => self.find_shortest(scene, budget),
+            false => self.find(scene, budget),
         };
         match found {
-            Some(Found { numbers, best: Some(best), .. }) if numbers.is_proved() => {
-                let proof = self.write_down(scene, best, left, budget);
+            Some((Found { numbers, best: Some(best), .. }, left)) if numbers.is_proved() => {
+                let is_shortest = shortest && left != ANY_NUMBER;
+                let proof = self.write_down(scene, best, left, is_shortest, budget);
                 let line = proof.as_ref().map_or_else(|| vec![best], Proof::line);
                 (Solution::Win(line), proof)
             }
@@ -125,7 +123,8 @@ impl Vct {
         self.nodes = self.vcf.nodes();
         let Solution::Win(line) = &solution else { return (solution, None) };
         let left = if shortest { line.len().div_ceil(2) as u32 } else { ANY_NUMBER };
-        let proof = line.first().and_then(|&first| self.write_down(scene, first, left, budget));
+        let proof =
+            line.first().and_then(|&first| self.write_down(scene, first, left, shortest, budget));
         (solution, proof)
     }
 
@@ -136,6 +135,7 @@ impl Vct {
         scene: &mut Scene,
         best: Point,
         left: u32,
+        is_shortest: bool,
         budget: &Budget,
     ) -> Option<Proof> {
         let searched = self.nodes;
@@ -150,7 +150,7 @@ impl Vct {
         let complete = writer.step(scene, Some(best), left);
         let steps = writer.steps;
         self.nodes = searched;
-        complete.map(|_| Proof { is_shortest: left != ANY_NUMBER, steps })
+        complete.map(|_| Proof { is_shortest, steps })
     }
 }
 

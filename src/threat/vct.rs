@@ -27,6 +27,12 @@ const REFUTATION_FOURS: u64 = 100;
 const FOURS_SHARE: u64 = 4;
 /// and at most so many positions.
 const FOURS_FIRST: u64 = 50_000;
+/// Positions of the first turn for wins of any length, and for those of few moves.
+const FIRST_TURN: u64 = 4_000;
+/// Few moves of the attacker are so many at first; once no win has so few, one more.
+const FEWEST_MOVES: u32 = 3;
+/// So many are not few any more.
+const MOST_MOVES: u32 = 20;
 /// Deepest line, in plies.
 const MAX_PLIES: u32 = 200;
 /// More moves than any line has.
@@ -150,7 +156,7 @@ impl Vct {
 
     /// As [`Vct::win`], within a budget.
     pub fn win_within(&mut self, scene: &mut Scene, budget: &Budget) -> Option<(Point, u32)> {
-        let found = self.find(scene, budget)?;
+        let (found, _) = self.find(scene, budget)?;
         found.best.filter(|_| found.numbers.is_proved()).map(|best| (best, found.length))
     }
 
@@ -159,18 +165,55 @@ impl Vct {
         self.win(scene, limit).map(|(_, plies)| plies)
     }
 
-    /// What is found of the position, unless the budget comes first.
-    pub(super) fn find(&mut self, scene: &mut Scene, budget: &Budget) -> Option<Found> {
+    /// What is found of the position, unless the budget comes first, and with how many moves of the
+    /// attacker at most: with [`ANY_NUMBER`] where they were not bounded.
+    pub(super) fn find(&mut self, scene: &mut Scene, budget: &Budget) -> Option<(Found, u32)> {
         self.begin(scene, budget, false);
         let fours_first = budget.with_nodes(FOURS_FIRST.min(budget.nodes / FOURS_SHARE));
         let outcome = self.vcf.search(scene, None, &fours_first);
         self.nodes += self.vcf.nodes();
         if outcome == Outcome::Win {
             let length = self.vcf.line().count() as u32;
-            return Some(Found::won(self.vcf.line().next(), length));
+            return Some((Found::won(self.vcf.line().next(), length), ANY_NUMBER));
         }
-        let found = self.explore(scene, ANY_NUMBER, 0, Numbers::UNLIMITED, budget);
-        self.settled(found)
+        let (found, left) = self.explore_by_turns(scene, budget);
+        self.settled(found).map(|found| (found, left))
+    }
+
+    /// Looks for a win of any length and for one of few moves by turns, each time with more positions:
+    /// the first soon finds long lines of threats, but loses itself in them where a short win is at
+    /// hand; the second is the other way round. What both remember makes coming back cheap. What was
+    /// found, and with how many moves of the attacker at most.
+    fn explore_by_turns(&mut self, scene: &mut Scene, budget: &Budget) -> (Found, u32) {
+        let mut nodes = self.nodes;
+        let (mut turn, mut moves) = (FIRST_TURN, FEWEST_MOVES);
+        loop {
+            let left = budget.nodes.saturating_sub(nodes);
+            self.begin(scene, &budget.with_nodes(turn.min(left)), false);
+            let found = self.explore(scene, ANY_NUMBER, 0, Numbers::UNLIMITED, budget);
+            nodes += self.nodes;
+            if found.numbers.is_decided() || turn >= left || budget.is_stopped() {
+                self.nodes = nodes;
+                return (found, ANY_NUMBER);
+            }
+            let mut spent = 0;
+            while spent < turn && moves < MOST_MOVES {
+                let left = budget.nodes.saturating_sub(nodes).min(turn - spent);
+                self.begin(scene, &budget.with_nodes(left), true);
+                let found = self.explore(scene, moves, 0, Numbers::UNLIMITED, budget);
+                nodes += self.nodes;
+                spent += self.nodes.max(1);
+                if found.numbers.is_proved() {
+                    self.nodes = nodes;
+                    return (found, moves);
+                }
+                if !found.numbers.is_decided() {
+                    break;
+                }
+                moves += 1;
+            }
+            turn *= 2;
+        }
     }
 
     /// A win with as few moves of the attacker as possible, and how many they may be: any win, with
@@ -180,7 +223,7 @@ impl Vct {
         scene: &mut Scene,
         budget: &Budget,
     ) -> Option<(Found, u32)> {
-        let any = self.find(scene, budget)?;
+        let (any, _) = self.find(scene, budget)?;
         let mut nodes = self.nodes;
         if any.numbers.is_proved() {
             for moves in 1..=any.length.div_ceil(2) {

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod boards;
+pub mod conversation;
 pub mod greedy;
 pub mod line_book;
 pub mod manager;

@@ -350,6 +350,7 @@ fn search(
         excluded: blocked,
         goal: args.goal(),
         exhaustive: true,
+        forced_win: None,
     };
     let stop = interrupt.next_flag();
     let position = engine.position().clone();

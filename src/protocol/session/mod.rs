@@ -7,6 +7,7 @@
 mod deciding;
 mod execute;
 mod opening;
+mod ponder;
 mod position;
 mod settings;
 mod steps;
@@ -18,7 +19,7 @@ use super::io::{Event, InputLine};
 use super::list::List;
 use super::reply::{Output, Reply};
 use crate::board::{Bits, Point, Size};
-use crate::engine::Engine;
+use crate::engine::{Engine, Thinking};
 use crate::eval::Evaluation;
 use crate::opening::Opening;
 use crate::rules::RuleKind;
@@ -91,6 +92,8 @@ pub struct Session<W> {
     last_value: Option<Value>,
     mode: Mode,
     running: Option<Running>,
+    /// What goes on in the other side's turn.
+    pondering: Option<Thinking>,
     /// Lines that wait for the end of the search.
     waiting: VecDeque<InputLine>,
     waiting_bytes: usize,
@@ -121,6 +124,7 @@ impl<W: Write> Session<W> {
             last_value: None,
             mode: Mode::Commands,
             running: None,
+            pondering: None,
             waiting: VecDeque::new(),
             waiting_bytes: 0,
             closing: None,
@@ -142,6 +146,11 @@ impl<W: Write> Session<W> {
     /// The engine, for tests to look at.
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// Whether there is thinking in the other side's turn.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.is_some()
     }
 
     /// Whether a search is under way.
@@ -226,6 +235,7 @@ impl<W: Write> Session<W> {
         if self.closing.is_some() {
             return;
         }
+        self.stop_pondering();
         log::debug!("> {}", super::text::echo(&line.text));
         let command = CommandLine::find(&line.text);
         match command.map(|command| command.row.verb) {
@@ -238,6 +248,7 @@ impl<W: Write> Session<W> {
     /// `END`, or the end of the input. What was written together with it is answered first, at
     /// once; whoever sends it later wants no answer any more.
     fn end(&mut self, at: Duration) {
+        self.stop_pondering();
         match &self.running {
             Some(running) if at <= running.requested() + SAME_WRITE => {
                 self.closing = Some(at + CLOSING_TIME);

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::deciding::OpeningValues;
+use crate::board::Reach;
 use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::eval::Evaluation;
 use crate::eval::nnue::Network;
@@ -9,6 +10,7 @@ use crate::protocol::account::{MatchClock, milliseconds};
 use crate::protocol::info::{InfoKey, NO_MEMORY_LIMIT, Setting, Value, default_of};
 use crate::protocol::text::echo;
 use crate::rules::{FiveAndOverline, FullBoard, NendzyuReading, RuleKind};
+use crate::search::{ForcedWin, Strength};
 use crate::time::{Budget, TimeControl};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -37,6 +39,12 @@ pub(super) struct Settings {
     seed: u64,
     /// How nendzyu is read.
     nendzyu: NendzyuReading,
+    /// Whether there is thinking in the other side's turn.
+    pub(super) pondering: bool,
+    /// How well the engine plays, unless at its best.
+    pub(super) strength: Option<Strength>,
+    /// Which wins are looked for first.
+    pub(super) forced_win: Option<ForcedWin>,
 }
 
 impl Settings {
@@ -51,6 +59,9 @@ impl Settings {
             variety: u32::try_from(default_of(InfoKey::OpeningVariety)).unwrap_or(0),
             seed: 0,
             nendzyu: NendzyuReading::USUAL,
+            pondering: false,
+            strength: None,
+            forced_win: None,
         }
     }
 
@@ -232,6 +243,21 @@ impl<W: Write> Session<W> {
             InfoKey::ShowDetail => self.settings.realtime = used & 1 == 1,
             InfoKey::OpeningVariety => self.settings.variety = u32::try_from(used).unwrap_or(0),
             InfoKey::OpeningSeed => self.settings.seed = used.unsigned_abs(),
+            InfoKey::Pondering => self.settings.pondering = used == 1,
+            InfoKey::Strength => {
+                self.settings.strength = u32::try_from(used).ok().and_then(Strength::new);
+            }
+            InfoKey::CautionFactor => {
+                let reach = usize::try_from(used).ok().and_then(|used| Reach::ALL.get(used));
+                self.engine.set_reach(reach.copied().unwrap_or_default());
+            }
+            InfoKey::Checkmate => {
+                self.settings.forced_win = match used {
+                    1 => Some(ForcedWin::Fours),
+                    2 => Some(ForcedWin::Threats),
+                    _ => None,
+                };
+            }
             InfoKey::Evaluation | InfoKey::Weights => {}
             InfoKey::FiveAndOverline | InfoKey::FullBoard | InfoKey::Folder | InfoKey::Ignored => {}
         }

@@ -6,12 +6,16 @@ use super::steps::Moment;
 use super::{CLOSING_TIME, Session};
 use crate::board::{Bits, NullObserver, Point, Side};
 use crate::engine::Thinking;
+use crate::opening::Chance;
 use crate::protocol::io::{Event, InputLine};
 use crate::protocol::reply::{self, Reply};
 use crate::protocol::text::echo;
 use crate::rules::nendzyu::{are_collinear, has_pair};
 use crate::rules::{IllegalMove, Outcome, WinReason};
-use crate::search::{EventSink, Goal, Limits, Line, Progress, SearchReport, TimeLimit};
+use crate::search::{
+    EventSink, ForcedWin, ForcedWinFound, Goal, Limits, Line, Progress, SearchReport, Strength,
+    TimeLimit,
+};
 use crate::time::Budget;
 use crossbeam::channel::Sender;
 use std::io::Write;
@@ -71,6 +75,9 @@ pub(super) struct Asked {
     pub(super) started: Duration,
     /// How many lines of play it gives.
     lines: usize,
+    /// Whether nothing is told before the end: a weakened engine keeps to itself what it sees and
+    /// does not play.
+    is_quiet: bool,
     /// The last line of each rank that the manager was told.
     told: Vec<Line>,
     /// What the manager was not told yet.
@@ -80,7 +87,8 @@ pub(super) struct Asked {
 impl Asked {
     /// Nothing has been told yet.
     pub(super) fn new(task: Task, line: InputLine, started: Duration, lines: usize) -> Asked {
-        Asked { task, line, started, lines, told: Vec::new(), held: Vec::new() }
+        let (told, held) = (Vec::new(), Vec::new());
+        Asked { task, line, started, lines, is_quiet: false, told, held }
     }
 }
 
@@ -157,10 +165,14 @@ impl<W: Write> Session<W> {
             budget =
                 Budget { soft: budget.soft.min(short.soft), hard: budget.hard.min(short.hard) };
         }
-        let lines = match task {
-            Task::BestMoves(count) => self.count_lines(count, excluded),
+        let strength = self.strength_for(&task);
+        let lines = match (&task, strength) {
+            (Task::BestMoves(count), _) => self.count_lines(*count, excluded),
+            (_, Some(strength)) => strength.lines(),
             _ => NonZeroUsize::MIN,
         };
+        let weaker = strength.map(Strength::nodes);
+        let nodes = self.settings.max_nodes.into_iter().chain(weaker).min();
         let goal = match task {
             Task::Move | Task::BestMoves(_) | Task::LastStone(_) => Goal::Best,
             // These are decided, not searched for.
@@ -171,18 +183,31 @@ impl<W: Write> Session<W> {
         let limits = Limits {
             started,
             time: Some(TimeLimit { soft: started + budget.soft, hard: started + budget.hard }),
-            nodes: self.settings.max_nodes,
+            nodes,
             depth: self.settings.max_depth,
             lines,
             excluded,
             goal,
             exhaustive: matches!(task, Task::BestMoves(_)),
+            forced_win: self.settings.forced_win,
         };
         let sink = Arc::new(Sink(self.events.clone()));
         let thinking = self.engine.think(limits, Arc::clone(&self.clock), sink);
-        let asked = Asked::new(task, line, started, lines.get());
+        let mut asked = Asked::new(task, line, started, lines.get());
+        if strength.is_some() {
+            asked.is_quiet = true;
+            asked.lines = 1;
+        }
         self.running = Some(Running::new(Work::Search(thinking), asked, started + budget.hard));
         self.hurry();
+    }
+
+    /// How well what is searched for has to be played, unless as well as possible.
+    fn strength_for(&self, task: &Task) -> Option<Strength> {
+        match task {
+            Task::Move if !self.engine.rule().has_long_turns() => self.settings.strength,
+            _ => None,
+        }
     }
 
     /// Leaves the search under way no more time than there is before the session ends.
@@ -271,7 +296,7 @@ impl<W: Write> Session<W> {
     pub(super) fn progress(&mut self, progress: Progress) {
         let Some(mut running) = self.running.take() else { return };
         let asked = &mut running.asked;
-        let tell = progress.elapsed >= QUIET;
+        let tell = progress.elapsed >= QUIET && !asked.is_quiet;
         asked.held.retain(|held| held.rank != progress.rank);
         asked.held.push(progress);
         if tell {
@@ -339,7 +364,11 @@ impl<W: Write> Session<W> {
 
     /// Tells the last of a search and answers with it.
     fn search_finished(&mut self, thinking: Thinking, asked: &mut Asked) -> Result<(), String> {
-        let report = self.engine.finish(thinking);
+        let mut report = self.engine.finish(thinking);
+        self.tell_of_forced_win(&report);
+        if let Some(strength) = self.strength_for(&asked.task) {
+            self.choose(strength, &mut report);
+        }
         for (line, rank) in report.lines.iter().zip(1..) {
             let progress = Progress {
                 rank,
@@ -356,6 +385,34 @@ impl<W: Write> Session<W> {
             Task::LastStone(turn) => self.answer_after(&turn.clone(), &report),
             // As many stones as are left of the turn.
             _ => self.answer(&report, self.engine.position().turn().stones_left.into()),
+        }?;
+        if matches!(asked.task, Task::Move | Task::LastStone(_)) {
+            self.ponder(&report);
+        }
+        Ok(())
+    }
+
+    /// Leaves of a report the line that a weakened engine plays.
+    fn choose(&self, strength: Strength, report: &mut SearchReport) {
+        // Another number in every position, the same in every game with a seed.
+        let seed = self.settings.opening_seed() ^ self.engine.position().key();
+        let chosen = strength.choose(&report.lines, Chance::new(seed).number()).unwrap_or(0);
+        report.lines.drain(..chosen.min(report.lines.len()));
+        report.lines.truncate(1);
+    }
+
+    /// Tells that there is no win by force of the kind that was looked for, or none was found.
+    fn tell_of_forced_win(&mut self, report: &SearchReport) {
+        let kind = match self.settings.forced_win {
+            Some(ForcedWin::Fours) => "fours",
+            _ => "fours and threes",
+        };
+        match report.forced_win {
+            Some(ForcedWinFound::No) => self.message(format!("no win by {kind}")),
+            Some(ForcedWinFound::Unknown) => {
+                self.message(format!("no win by {kind} was found in time: there may be one"));
+            }
+            Some(ForcedWinFound::Yes) | None => {}
         }
     }
 
