@@ -32,10 +32,11 @@ const TURN_RESERVE_PART: u32 = 6;
 const MATCH_RESERVE: Duration = Duration::from_millis(100);
 /// Thinking time when the answer is wanted at once.
 const AT_ONCE: Duration = Duration::from_millis(5);
-/// Own moves that a game is expected to have; most games end sooner.
-const EXPECTED_MOVES: usize = 36;
+/// Own moves that a game is expected to have; about half of all games end sooner, and the last moves of
+/// most need no time.
+const EXPECTED_MOVES: usize = 26;
 /// There are always at least this many own moves to come.
-const MIN_MOVES_TO_GO: usize = 12;
+const MIN_MOVES_TO_GO: usize = 16;
 /// Largest part of the match's time for one move: 1 in this many.
 const MATCH_PART: u32 = 6;
 /// Part of a turn's limit (in percent) after which no new iteration begins.

@@ -56,6 +56,8 @@ impl Verdict {
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// Which wins were looked for.
+    pub asked: Method,
     /// Whether the side to move wins.
     pub verdict: Verdict,
     /// How a win was found: never [`Method::FoursThenThreats`].
@@ -131,6 +133,7 @@ impl Question {
             Solution::Unknown => (Verdict::Unknown, Vec::new()),
         };
         Answer {
+            asked: self.method,
             verdict,
             method: (verdict == Verdict::Win).then_some(method),
             line,

@@ -1,6 +1,6 @@
 //! Answers as text and as JSON.
 
-use super::question::{Answer, Verdict};
+use super::question::{Answer, Method, Verdict};
 use crate::board::{Position, Size};
 use crate::cli::error::CommandError;
 use crate::cli::output::Output;
@@ -135,8 +135,17 @@ pub fn write(
             writeln!(output, "{side} wins ({by}, {plies}; {work})")?;
             writeln!(output, "  {}", pos::joined(&answer.line, size, " "))?;
         }
-        Verdict::NoWin => writeln!(output, "no such win for {side} ({work})")?,
-        Verdict::Unknown => writeln!(output, "unknown: the limits came first ({work})")?,
+        Verdict::NoWin => {
+            let kind = match answer.asked {
+                Method::Fours => "continuous fours",
+                // What a solver does not consider it cannot rule out.
+                _ => "the fours and threes that are considered",
+            };
+            writeln!(output, "{side} has no win by {kind} ({work})")?;
+        }
+        Verdict::Unknown => {
+            writeln!(output, "unknown: no win was found within the limits ({work})")?;
+        }
     }
     if let Some(proof) = answer.proof.as_ref().filter(|_| tree) {
         writeln!(output)?;
