@@ -52,6 +52,29 @@ fn the_limit_holds_for_the_whole_process() {
 }
 
 #[test]
+fn the_limit_holds_with_the_solver_of_threats_and_thinking_in_the_other_turn() {
+    for megabytes in [20, 64, 350] {
+        let mut program = Program::start();
+        let limit = megabytes * MEGABYTE;
+        start(
+            &mut program,
+            &format!(
+                "START 20\nINFO max_memory {limit}\nINFO rule 0\nINFO timeout_turn 1000\n\
+                 INFO checkmate 2\n"
+            ),
+        );
+        ask(&mut program, STONES);
+        ask(&mut program, "INFO checkmate 0\nINFO pondering 1\nTURN 3,3\n");
+        std::thread::sleep(Duration::from_millis(500));
+        ask(&mut program, "TURN 4,3\n");
+        let peak = peak(&program);
+        println!("{megabytes} MB: {} MB", peak / MEGABYTE);
+        assert!(peak <= limit, "{peak} bytes of {limit}");
+        program.end().expect("a good end");
+    }
+}
+
+#[test]
 fn a_table_is_not_touched_before_it_is_needed() {
     // A table of two gigabytes: writing it once would take a second and show in the peak.
     let mut program = Program::start();

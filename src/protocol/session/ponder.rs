@@ -12,7 +12,10 @@ use std::sync::Arc;
 impl<W: Write> Session<W> {
     /// Goes on thinking after the engine's move, if that is wanted and of use.
     pub(super) fn ponder(&mut self, report: &SearchReport) {
-        let is_wanted = self.settings.pondering && self.settings.strength.is_none();
+        // With wins by force first the table is smaller: it would be lost twice in every turn.
+        let is_wanted = self.settings.pondering
+            && self.settings.strength.is_none()
+            && self.settings.forced_win.is_none();
         let is_leaving = self.closing.is_some() || self.leaving || self.output.is_closed();
         if !is_wanted || is_leaving || !self.waiting.is_empty() || self.is_over() {
             return;
