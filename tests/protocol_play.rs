@@ -164,19 +164,3 @@ fn it_thinks_in_the_other_sides_turn_until_the_next_line() {
     board(&mut talk, &QUIET);
     assert!(!talk.session.is_pondering());
 }
-
-#[test]
-fn what_it_finds_in_the_other_sides_turn_is_kept() {
-    let usage = |pondering: &str| {
-        let mut talk = game(&["INFO rule 4", "INFO hash_size 2048", pondering]);
-        talk.answers("INFO timeout_turn 300");
-        board(&mut talk, &QUIET);
-        std::thread::sleep(Duration::from_millis(1500));
-        talk.send(b"YXSHOWHASHUSAGE", Duration::ZERO);
-        let said = talk.said().pop().expect("the usage");
-        let number = said.trim_start_matches("MESSAGE hash usage ").trim_end_matches('%');
-        number.parse::<f64>().unwrap_or_else(|_| panic!("no number: {said}"))
-    };
-    let (without, with) = (usage("INFO pondering 0"), usage("INFO pondering 1"));
-    assert!(with > without * 1.5 || with > 90.0, "{without} {with}");
-}

@@ -237,6 +237,29 @@ fn a_stop_is_obeyed_at_once_and_leaves_the_best_move_so_far() {
     assert!(report.best().is_some() && report.depth >= 2);
 }
 
+/// As thinking in the other side's turn does.
+#[test]
+fn what_is_found_about_a_position_to_come_is_of_use_when_it_comes() {
+    let start = played(Size::RENJU, &list(Size::RENJU, "h8 i9 g7 h9 g8"));
+    let reply = list(Size::RENJU, "g9")[0];
+    let mut coming = start.clone();
+    coming.try_place(reply, &mut NullObserver).unwrap();
+    let visited = |ahead: bool| {
+        let mut engine = engine(RuleKind::Renju, &start);
+        if ahead {
+            let clock = Arc::new(FakeClock::new());
+            let thinking =
+                engine.think_about(coming.clone(), nodes(30_000), clock, Arc::new(NullSink));
+            engine.finish(thinking);
+        }
+        assert_eq!(engine.position(), &start);
+        engine.play(reply).unwrap();
+        engine.search(&depth(7), &StopFlag::new(), &FakeClock::new(), &NullSink).nodes
+    };
+    let (with, without) = (visited(true), visited(false));
+    assert!(with * 2 < without, "{with} {without}");
+}
+
 #[test]
 fn several_lines_are_different_and_in_order() {
     let start = played(Size::RENJU, &list(Size::RENJU, "h8 h9 j8 i9"));
