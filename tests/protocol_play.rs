@@ -67,6 +67,14 @@ fn a_weak_engine_misses_neither_five_nor_block() {
             assert_eq!(answer(&board(&mut talk, &BLOCK[..7])), "11,7", "{strength} {seed}");
             assert_eq!(answer(&board(&mut talk, &FIVE)), "11,7", "{strength} {seed}");
         }
+        // Also where there is no time to look at all moves.
+        for limit in ["INFO max_node 1", "INFO timeout_turn 0"] {
+            let mut talk = game(&["INFO rule 4", &strength_line, limit]);
+            for _ in 0..5 {
+                assert_eq!(answer(&board(&mut talk, &BLOCK[..7])), "11,7", "{strength} {limit}");
+                assert_eq!(answer(&board(&mut talk, &FIVE)), "11,7", "{strength} {limit}");
+            }
+        }
     }
 }
 

@@ -40,8 +40,7 @@ impl Strength {
         2 + u32::from(self.0) / 8
     }
 
-    /// By how much less a move is worth, in centipawn-like units, that it takes half as often (times
-    /// the natural logarithm of 2).
+    /// By how much less a move is worth, in centipawn-like units, that it plays 2.72 times more rarely.
     fn temperature(self) -> f64 {
         1.0 + 320.0 * (1.0 - self.part()).powf(1.5)
     }

@@ -137,7 +137,7 @@ impl Vct {
     ///
     /// The line of a win is that in which the defender holds out longest against the proof found,
     /// or the first move alone when the budget did not suffice to write the proof down. [`Solution::NoWin`] speaks of the
-    /// threats that are considered: fours, threes, and moves that prepare a four or two threes.
+    /// threats that are considered: fours, threes, and moves that prepare them.
     pub fn solve_within(&mut self, scene: &mut Scene, budget: &Budget) -> Solution {
         self.prove(scene, false, budget).0
     }

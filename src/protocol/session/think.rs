@@ -205,9 +205,20 @@ impl<W: Write> Session<W> {
     /// How well what is searched for has to be played, unless as well as possible.
     fn strength_for(&self, task: &Task) -> Option<Strength> {
         match task {
-            Task::Move if !self.engine.rule().has_long_turns() => self.settings.strength,
+            // Neither a five nor a four to block is missed, however little time there is.
+            Task::Move if !self.engine.rule().has_long_turns() && !self.is_five_at_hand() => {
+                self.settings.strength
+            }
             _ => None,
         }
+    }
+
+    /// Whether one stone of either side would win.
+    fn is_five_at_hand(&self) -> bool {
+        let position = self.engine.position();
+        let rule = self.engine.rule().rule();
+        let wins = |point| Side::ALL.iter().any(|&side| rule.wins_at(position, point, side));
+        position.stones().empty().iter().any(wins)
     }
 
     /// Leaves the search under way no more time than there is before the session ends.
