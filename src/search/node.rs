@@ -39,6 +39,8 @@ struct Node {
     duty: Duty,
     improving: bool,
     evaluation: Option<Value>,
+    /// Whether the evaluation alone is far above the window of a node that is expected to be above it.
+    plenty: bool,
     /// If the other side wins by fours unless it is stopped: the moves that may stop it.
     stops: Option<Bits>,
 }
@@ -136,7 +138,11 @@ impl Worker<'_> {
         }
         let improving = self.is_improving(ply);
         let stops = if duty == Duty::Free { self.threatened_fours()? } else { None };
-        let mut node = Node { window, depth, ply, cut, duty, improving, evaluation, stops };
+        let plenty = !OPEN
+            && cut
+            && duty == Duty::Free
+            && evaluation.is_some_and(|value| value >= window.beta + prune::plenty_margin(depth));
+        let mut node = Node { window, depth, ply, cut, duty, improving, evaluation, plenty, stops };
         if !OPEN && let Some(value) = self.prune_whole(&node)? {
             return Ok(value);
         }
@@ -398,7 +404,12 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         let window = Window { alpha, beta: node.window.beta };
         // The only answers to a five cost nothing.
-        let depth = if node.duty == Duty::Five { node.depth } else { node.depth - 1 };
+        let mut depth = if node.duty == Duty::Five { node.depth } else { node.depth - 1 };
+        // A four has one answer and is cheap to follow.
+        if node.plenty && self.scene.field().threat(attempt.point, self.scene.side()) < Threat::Four
+        {
+            depth = (depth - 1).max(0);
+        }
         let ply = node.ply + 1;
         let reduction = self.reduction::<OPEN>(node, attempt);
         let scout = -Window::null(alpha);

@@ -14,6 +14,13 @@ pub(super) const fn static_margin(depth: i32, improving: bool) -> i32 {
     70 * depth - if improving { 50 } else { 0 }
 }
 
+/// How far above beta an evaluation must be at this depth for all moves of a node to be searched a ply
+/// less where a value above beta is expected.
+#[inline]
+pub(super) const fn plenty_margin(depth: i32) -> i32 {
+    20 + 15 * depth
+}
+
 /// Below this remaining depth a position whose evaluation is far below alpha is not searched.
 pub(super) const RAZOR_DEPTH: i32 = 3;
 
