@@ -7,6 +7,9 @@ import numpy as np
 import shape
 import windows
 
+# Part of the gradient that passes where a number is cut.
+LEAK = 0.05
+
 # What the network is cut to after every step, so that its integers can hold it.
 LIMITS = {
     # A row is the sum of its own part and those of two halves.
@@ -37,11 +40,11 @@ def initial(seed):
         "halves": _halves(random),
         "point": normal(0, 0.25, shape.POINT_CHANNELS, shape.CHANNELS),
         "point_start": constant(0.2, shape.POINT_CHANNELS),
-        "first": normal(0, 0.04, 2, shape.HIDDEN, shape.FEATURES),
+        "first": normal(0, 0.02, 2, shape.HIDDEN, shape.FEATURES),
         "first_start": constant(0.4, 2, shape.HIDDEN),
-        "second": normal(0, 0.2, 2, shape.HIDDEN, shape.HIDDEN),
+        "second": normal(0, 0.1, 2, shape.HIDDEN, shape.HIDDEN),
         "second_start": constant(0.4, 2, shape.HIDDEN),
-        "last": normal(0, 0.2, 2, shape.OUTCOMES, shape.HIDDEN),
+        "last": normal(0, 0.05, 2, shape.OUTCOMES, shape.HIDDEN),
         "last_start": constant(0, 2, shape.OUTCOMES),
         "move_sum": normal(0, 0.1, 2, shape.CHANNELS),
         "move_point": normal(0, 0.1, 2, shape.POINT_CHANNELS),
@@ -58,6 +61,14 @@ def _halves(random):
     centres = random.normal(0.05, 0.04, (shape.CENTRES, shape.CHANNELS))
     halves = np.array([stones[range(shape.REACH), cells].sum(axis=0) for cells in windows.half_cells()])
     return (centres[:, None] + halves).reshape(-1, shape.CHANNELS).astype(np.float32)
+
+
+def bounded(values):
+    """Cut to 0..1. What is cut still learns a little: a unit that is outside for all positions would
+    stay there for ever."""
+    inside = jnp.clip(values, 0, 1)
+    outside = LEAK * (values - inside)
+    return inside + outside - jax.lax.stop_gradient(outside)
 
 
 def cut(weights):
@@ -90,11 +101,11 @@ def outputs(weights, sums, sides, sources, size, near=None, base=None):
     `near`: what the ways from the last stones add to each move. `base`: what the network adds to,
     as the logarithm of the odds of a win."""
     number, area, channels = sums.shape
-    inputs = jnp.clip(sums, 0, 1).reshape(-1, channels)
+    inputs = bounded(sums).reshape(-1, channels)
     # The layer of the points and the policy heads' part in one product.
     together = jnp.concatenate([weights["point"], weights["move_sum"]])
     products = inputs @ together.T
-    points = jnp.clip(products[:, : shape.POINT_CHANNELS] + weights["point_start"], 0, 1)
+    points = bounded(products[:, : shape.POINT_CHANNELS] + weights["point_start"])
     moves = products[:, shape.POINT_CHANNELS :] + points @ weights["move_point"].T
     moves = moves.reshape(number, area, 2)
     pooled = pool(points, number, size) / (1 << shape.POOL_SHIFT)
@@ -105,8 +116,8 @@ def outputs(weights, sums, sides, sources, size, near=None, base=None):
         return jnp.einsum("bsi,soi->bso", values, weights[name]) + weights[name + "_start"]
 
     both = jnp.stack([features, features], axis=1)
-    both = jnp.clip(layer("first", both), 0, 1)
-    both = jnp.clip(layer("second", both), 0, 1)
+    both = bounded(layer("first", both))
+    both = bounded(layer("second", both))
     both = layer("last", both)
     white = sides.astype(bool)
     value = jnp.where(white[:, None], both[:, 1], both[:, 0])
