@@ -18,16 +18,22 @@ const THREE: u32 = 1;
 /// A four that makes no three as well: many of them only put off what is to come, and as they can
 /// be put in anywhere, there are many ways to do so.
 const FOUR: u32 = 2;
-/// A move that prepares a four.
-const THREE_TO_BE: u32 = 3;
-/// A move that prepares a three.
-const TWO: u32 = 5;
-/// A move that prepares two threes, or answers a threat.
-const QUIET: u32 = 6;
+/// A move that prepares a four. Of these, and of those below, nineteen in twenty threaten nothing.
+const THREE_TO_BE: u32 = 6;
+/// A move that prepares threes.
+const TWO: u32 = 10;
+/// A move that answers a threat, or one that no class speaks for.
+const OTHER: u32 = 10;
+/// More for a move that has nothing to do with the one before: it could as well have been played
+/// then, or later, so that there are many ways to the same position.
+const ELSEWHERE: u32 = 1;
+/// Points of a line have to do with each other up to so far.
+const FAR: u8 = 4;
 
 /// Lists the legal moves of the side to move that may threaten a win by fours, it having no such
-/// win now and the other side no five.
-pub(super) fn list(scene: &Scene, moves: &mut Candidates) {
+/// win now and the other side no five. `before` is its last move in the line that is looked at. If
+/// `widely`, moves that no class of their lines speaks for are listed as well.
+pub(super) fn list(scene: &Scene, before: Option<Point>, widely: bool, moves: &mut Candidates) {
     let (side, other) = (scene.side(), !scene.side());
     let field = scene.field();
     moves.clear();
@@ -39,16 +45,24 @@ pub(super) fn list(scene: &Scene, moves: &mut Candidates) {
             Threat::Four => FOUR,
             Threat::Nothing => match quiet(scene, point, side) {
                 Some(first) => first,
-                None if has_answer => QUIET,
+                None if has_answer || widely => OTHER,
                 None => continue,
             },
             _ => THREE,
         };
         if !scene.is_forbidden(point, side) {
+            let is_elsewhere = before.is_some_and(|before| !is_in_line(point, before));
+            let first = first + if is_elsewhere { ELSEWHERE } else { 0 };
             moves.push(Candidate::new(point, first, 1));
         }
     }
     sort(scene, side, moves);
+}
+
+/// Whether the points are on one line, not too far from each other.
+fn is_in_line(one: Point, other: Point) -> bool {
+    let (x, y) = (one.x().abs_diff(other.x()), one.y().abs_diff(other.y()));
+    (x == 0 || y == 0 || x == y) && x.max(y) <= FAR
 }
 
 /// Lists the legal moves that answer the other side's five.
@@ -70,8 +84,7 @@ fn quiet(scene: &Scene, point: Point, side: Side) -> Option<u32> {
     }
     match (closed_threes, twos) {
         (0, 0) => None,
-        (0, 1) => Some(TWO),
-        (0, _) => Some(QUIET),
+        (0, _) => Some(TWO),
         _ => Some(THREE_TO_BE),
     }
 }

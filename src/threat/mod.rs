@@ -5,6 +5,7 @@
 mod attacks;
 mod budget;
 mod cache;
+mod lend;
 mod proof;
 mod replies;
 mod table;

@@ -115,6 +115,7 @@ impl Vct {
         shortest: bool,
         budget: &Budget,
     ) -> (Solution, Option<Proof>) {
+        self.widely = false;
         self.begin(scene, budget, shortest);
         let solution = match shortest {
             true => self.vcf.solve_shortest(scene, budget),

@@ -128,13 +128,15 @@ pub(super) struct Candidate(u16);
 impl Candidate {
     const POINT_BITS: u32 = 10;
     const NUMBER_BITS: u32 = 3;
-    /// The largest number to begin with.
-    pub(super) const MOST: u32 = 1 << Candidate::NUMBER_BITS;
+    /// The numbers that can be kept: the larger, the less it matters which one it is.
+    const NUMBERS: [u32; 1 << Candidate::NUMBER_BITS] = [1, 2, 3, 4, 6, 10, 16, 30];
 
-    /// Both numbers are cut to what can be kept: 1 to [`Candidate::MOST`].
+    /// Both numbers are cut to the next one that can be kept.
     #[inline]
     pub(super) fn new(point: Point, proof: u32, disproof: u32) -> Candidate {
-        let kept = |number: u32| number.clamp(1, Candidate::MOST) as u16 - 1;
+        let kept = |number: u32| {
+            Candidate::NUMBERS.iter().rposition(|&kept| kept <= number).unwrap_or(0) as u16
+        };
         let numbers = kept(proof) << Candidate::NUMBER_BITS | kept(disproof);
         Candidate(point.index() as u16 | numbers << Candidate::POINT_BITS)
     }
@@ -148,10 +150,11 @@ impl Candidate {
     /// The numbers to begin with.
     #[inline]
     pub(super) fn numbers(self) -> Numbers {
-        let numbers = u32::from(self.0 >> Candidate::POINT_BITS);
+        let numbers = usize::from(self.0 >> Candidate::POINT_BITS);
+        let count = Candidate::NUMBERS.len();
         Numbers {
-            proof: 1 + (numbers >> Candidate::NUMBER_BITS),
-            disproof: 1 + numbers % Candidate::MOST,
+            proof: Candidate::NUMBERS[numbers / count % count],
+            disproof: Candidate::NUMBERS[numbers % count],
         }
     }
 }

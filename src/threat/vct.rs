@@ -16,9 +16,9 @@ use crate::pattern::{Scene, Threat};
 use crate::rules::RuleKind;
 
 /// Positions that may be visited to see whether the attacker wins by fours.
-const ATTACK_FOURS: u64 = 200;
+pub(super) const ATTACK_FOURS: u64 = 200;
 /// The same for the question whether a move threatens such a win.
-const THREAT_FOURS: u64 = 200;
+pub(super) const THREAT_FOURS: u64 = 200;
 /// The same for the defender's own win by fours.
 const DEFENCE_FOURS: u64 = 100;
 /// The same for the question whether a reply loses to fours at once.
@@ -27,14 +27,22 @@ const REFUTATION_FOURS: u64 = 100;
 const FOURS_SHARE: u64 = 4;
 /// and at most so many positions.
 const FOURS_FIRST: u64 = 50_000;
+/// Once the likely threats have no win: at most so many positions for all threats,
+const WIDELY_LEAST: u64 = 200_000;
+/// and so many times those that it took to find that out.
+const WIDELY_TIMES: u64 = 8;
+/// Times that a question about fours has more positions then.
+const WIDELY_FOURS: u64 = 16;
 /// Positions of the first turn for wins of any length, and for those of few moves.
 const FIRST_TURN: u64 = 4_000;
+/// The turns for wins of few moves are so many times shorter than those for wins of any length.
+const FEW_MOVES_SHARE: u64 = 3;
 /// Few moves of the attacker are so many at first; once no win has so few, one more.
 const FEWEST_MOVES: u32 = 3;
 /// So many are not few any more.
 const MOST_MOVES: u32 = 20;
 /// Deepest line, in plies.
-const MAX_PLIES: u32 = 200;
+pub(super) const MAX_PLIES: u32 = 200;
 /// More moves than any line has.
 pub(super) const ANY_NUMBER: u32 = 1 << 16;
 
@@ -43,9 +51,9 @@ pub(super) const ANY_NUMBER: u32 = 1 << 16;
 pub struct Vct {
     pub(super) vcf: Vcf,
     pub(super) table: ProofTable,
-    moves: MoveTable,
+    pub(super) moves: MoveTable,
     /// Moves of all positions on the way to the present one.
-    stack: Vec<Child>,
+    pub(super) stack: Vec<Child>,
     /// Moves of the position that is looked at for the first time.
     pub(super) candidates: Candidates,
     /// The win by fours that the attacker threatens in it.
@@ -60,15 +68,20 @@ pub struct Vct {
     stopped: bool,
     /// Whether since the tables were empty something was left out that might have been a threat.
     left_out: bool,
+    /// Whether every move is tried that may threaten something, and questions about fours have
+    /// more positions.
+    pub(super) widely: bool,
+    /// Stones on the board in the position that was asked about.
+    root: usize,
 }
 
 /// A move with what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
-struct Child {
-    point: Point,
-    numbers: Numbers,
+pub(super) struct Child {
+    pub(super) point: Point,
+    pub(super) numbers: Numbers,
     /// Plies to the five from that position, if it is won.
-    length: u32,
+    pub(super) length: u32,
 }
 
 /// What is known of a position.
@@ -111,6 +124,8 @@ impl Vct {
             limit: 0,
             stopped: false,
             left_out: false,
+            widely: false,
+            root: 0,
         }
     }
 
@@ -120,6 +135,7 @@ impl Vct {
         self.table.clear();
         self.moves.clear();
         self.left_out = false;
+        self.widely = false;
     }
 
     /// Positions visited by the last call, those of the solver of fours included.
@@ -136,8 +152,9 @@ impl Vct {
     /// As [`Vct::solve`], within a budget.
     ///
     /// The line of a win is that in which the defender holds out longest against the proof found,
-    /// or the first move alone when the budget did not suffice to write the proof down. [`Solution::NoWin`] speaks of the
-    /// threats that are considered: fours, threes, and moves that prepare them.
+    /// or the first move alone when the budget did not suffice to write the proof down.
+    /// [`Solution::NoWin`] speaks of the threats that are considered: fours, threes, and moves that
+    /// prepare them.
     pub fn solve_within(&mut self, scene: &mut Scene, budget: &Budget) -> Solution {
         self.prove(scene, false, budget).0
     }
@@ -176,7 +193,28 @@ impl Vct {
             let length = self.vcf.line().count() as u32;
             return Some((Found::won(self.vcf.line().next(), length), ANY_NUMBER));
         }
+        self.widely = false;
         let (found, left) = self.explore_by_turns(scene, budget);
+        let settled = self.settled(found).map(|found| (found, left));
+        if !found.numbers.is_decided() || found.numbers.is_proved() {
+            return settled;
+        }
+        self.find_widely(scene, budget).or(settled)
+    }
+
+    /// As [`Vct::find`], once the likely threats are exhausted without a win: among all threats, and
+    /// with more positions for each question about fours.
+    fn find_widely(&mut self, scene: &mut Scene, budget: &Budget) -> Option<(Found, u32)> {
+        let spent = self.nodes;
+        let rest = budget.nodes.saturating_sub(spent).min(WIDELY_LEAST + WIDELY_TIMES * spent);
+        // What had no win before may have one now.
+        self.table.clear();
+        self.moves.clear();
+        self.left_out = false;
+        self.widely = true;
+        self.nodes = 0;
+        let (found, left) = self.explore_by_turns(scene, &budget.with_nodes(rest));
+        self.nodes += spent;
         self.settled(found).map(|found| (found, left))
     }
 
@@ -196,9 +234,9 @@ impl Vct {
                 self.nodes = nodes;
                 return (found, ANY_NUMBER);
             }
-            let mut spent = 0;
-            while spent < turn && moves < MOST_MOVES {
-                let left = budget.nodes.saturating_sub(nodes).min(turn - spent);
+            let (mut spent, turn_for_few) = (0, turn / FEW_MOVES_SHARE);
+            while spent < turn_for_few && moves < MOST_MOVES {
+                let left = budget.nodes.saturating_sub(nodes).min(turn_for_few - spent);
                 self.begin(scene, &budget.with_nodes(left), true);
                 let found = self.explore(scene, moves, 0, Numbers::UNLIMITED, budget);
                 nodes += self.nodes;
@@ -266,6 +304,7 @@ impl Vct {
         self.grant(budget);
         self.bounded = bounded;
         self.attacker = scene.side();
+        self.root = scene.position().ply();
         self.stack.clear();
     }
 
@@ -279,12 +318,22 @@ impl Vct {
         key ^ attacker ^ bound ^ bound >> 32
     }
 
+    /// The budget of a question about fours that usually has so many positions.
+    pub(super) fn fours<'a>(&self, budget: &Budget<'a>, nodes: u64) -> Budget<'a> {
+        budget.with_nodes(if self.widely { WIDELY_FOURS * nodes } else { nodes })
+    }
+
+    /// Moves from the position that was asked about to this one.
+    pub(super) fn depth(&self, scene: &Scene) -> u32 {
+        (scene.position().ply() - self.root) as u32
+    }
+
     /// Most plies that a win by fours may take.
     pub(super) fn bound(&self, left: u32) -> Option<u32> {
         self.bounded.then(|| (2 * left).saturating_sub(1))
     }
 
-    fn is_over(&mut self, budget: &Budget) -> bool {
+    pub(super) fn is_over(&mut self, budget: &Budget) -> bool {
         self.stopped = self.stopped || self.nodes >= self.limit || budget.is_stopped();
         self.stopped
     }
@@ -327,6 +376,9 @@ impl Vct {
                 scene.undo();
                 self.stack[chosen].numbers = child.numbers;
                 self.stack[chosen].length = child.length;
+                if !attacks && child.numbers.is_proved() {
+                    self.lend(scene, start, chosen, left, budget);
+                }
             },
         };
         self.stack.truncate(start);
@@ -397,7 +449,7 @@ impl Vct {
         if scene.five(defender).is_some() {
             attacks::list_answers(scene, candidates);
         } else {
-            let fours = budget.with_nodes(ATTACK_FOURS);
+            let fours = self.fours(budget, ATTACK_FOURS);
             let bound = self.bound(left);
             let outcome = self.vcf.search(scene, bound, &fours);
             self.nodes += self.vcf.nodes();
@@ -406,7 +458,9 @@ impl Vct {
                 return Look::Decided(Found::won(self.vcf.line().next(), length));
             }
             self.stopped = self.stopped || outcome == Outcome::OutOfNodes && fours.is_stopped();
-            attacks::list(scene, candidates);
+            let history = scene.position().history();
+            let before = history[self.root..].iter().rev().nth(1).map(|before| before.point);
+            attacks::list(scene, before, self.widely, candidates);
         }
         if candidates.is_empty() { Look::Decided(Found::LOST) } else { Look::Open(0) }
     }
@@ -420,7 +474,7 @@ impl Vct {
         budget: &Budget,
     ) -> Look {
         let defender = scene.side();
-        let fours = budget.with_nodes(THREAT_FOURS);
+        let fours = self.fours(budget, THREAT_FOURS);
         let Some(other) = self.list_defences(scene, left, candidates, &fours) else {
             return Look::Decided(Found::LOST);
         };
@@ -429,7 +483,8 @@ impl Vct {
         }
         let has_fours = scene.field().has_any(defender, &Threat::FOURS);
         if has_fours && scene.five(self.attacker).is_none() {
-            let outcome = self.vcf.search(scene, None, &budget.with_nodes(DEFENCE_FOURS));
+            let fours = self.fours(budget, DEFENCE_FOURS);
+            let outcome = self.vcf.search(scene, None, &fours);
             self.nodes += self.vcf.nodes();
             if outcome == Outcome::Win {
                 return Look::Decided(Found::LOST);
@@ -457,7 +512,7 @@ impl Vct {
         budget: &Budget,
     ) -> u32 {
         let bound = self.bound(left);
-        let fours = budget.with_nodes(REFUTATION_FOURS);
+        let fours = self.fours(budget, REFUTATION_FOURS);
         candidates.retain(|candidate| {
             let Some(point) = candidate.point() else { return false };
             scene.place(point);
