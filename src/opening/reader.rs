@@ -45,16 +45,13 @@
 //! that is the name of a setting stands for its value. `when = "setting=value"` keeps an entry for
 //! that value alone. Every error names the file and the line.
 
-use super::action::ActionKind;
-use super::region::Region;
 use super::settings::SettingKind;
-use super::table::{Choice, Count, Deed, Next, Regulation, Setting, SettingValue, Step, Who};
+use super::table::{Regulation, Setting, SettingValue};
+use super::written::{RawTable, text_of};
 use crate::board::{MAX_SIZE, Size};
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use toml::{Spanned, Value};
+use toml::Spanned;
 
 /// Why a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,84 +72,13 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A table as it is written.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTable {
-    name: Spanned<String>,
-    title: String,
-    title_ru: Option<String>,
-    #[serde(default)]
-    names: Vec<String>,
-    parameter: Option<Spanned<String>>,
-    rule: Option<Spanned<String>>,
-    board: Option<Spanned<Value>>,
-    openings: Option<Spanned<String>>,
-    colours: Option<Spanned<String>>,
-    #[serde(default)]
-    setting: BTreeMap<String, Spanned<RawSetting>>,
-    #[serde(default)]
-    variant: BTreeMap<String, Spanned<RawVariant>>,
-    #[serde(default)]
-    step: Vec<Spanned<RawStep>>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSetting {
-    about: String,
-    default: Spanned<Value>,
-    low: Option<u32>,
-    high: Option<u32>,
-    #[serde(default)]
-    unlimited: bool,
-    choices: Option<Vec<String>>,
-    kind: Option<Spanned<String>>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawVariant {
-    title: Option<String>,
-    title_ru: Option<String>,
-    #[serde(default)]
-    names: Vec<String>,
-    set: BTreeMap<String, Spanned<Value>>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawStep {
-    name: Spanned<String>,
-    who: Spanned<String>,
-    may: Vec<Spanned<RawChoice>>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawChoice {
-    r#do: Spanned<String>,
-    then: Spanned<String>,
-    when: Option<Spanned<String>>,
-    r#in: Option<Spanned<Value>>,
-    exchange: Option<Spanned<bool>>,
-    deciding: Option<Spanned<Value>>,
-    from: Option<Spanned<Value>>,
-    to: Option<Spanned<Value>>,
-    count: Option<Spanned<Value>>,
-    single: Option<Spanned<String>>,
-    limit: Option<Spanned<Value>>,
-    again: Option<Spanned<Value>>,
-    compare: Option<Spanned<Value>>,
-}
-
 /// What a setting may be, and what it is without a word.
 #[derive(Clone, Debug)]
-struct KnownSetting {
-    name: String,
-    about: String,
-    kind: SettingKind,
-    default: SettingValue,
+pub(super) struct KnownSetting {
+    pub(super) name: String,
+    pub(super) about: String,
+    pub(super) kind: SettingKind,
+    pub(super) default: SettingValue,
 }
 
 /// One of the names of a table.
@@ -170,18 +96,12 @@ pub struct Table {
     file: String,
     /// Where each line ends, in bytes.
     line_ends: Vec<usize>,
-    raw: RawTable,
-    settings: Vec<KnownSetting>,
+    pub(super) raw: RawTable,
+    pub(super) settings: Vec<KnownSetting>,
 }
 
 /// Ends the name of a table whose parameter belongs to its name.
 const SHOWN_PARAMETER: &str = "-N";
-/// Leads out of the opening.
-const PLAY: &str = "play";
-/// Leads to the regulation that has not been rejected.
-const REMAINING: &str = "remaining";
-/// As many offers as were promised.
-const PROMISED: &str = "promised";
 /// Most steps of a table.
 const MOST_STEPS: usize = 500;
 
@@ -466,159 +386,8 @@ impl Table {
         Ok(settings)
     }
 
-    fn step(&self, raw: &Spanned<RawStep>, settings: &[Setting]) -> Result<Step, ReadError> {
-        let raw = raw.get_ref();
-        let who = Who::WORDS.iter().find(|(word, _)| word == raw.who.get_ref());
-        let Some(&(_, who)) = who else {
-            let words = Who::WORDS.map(|(word, _)| word).join(", ");
-            return Err(self.error(raw.who.span(), format!("who is one of {words}")));
-        };
-        let mut choices: Vec<Choice> = Vec::new();
-        for may in &raw.may {
-            if !self.applies(may.get_ref(), settings)? {
-                continue;
-            }
-            let choice = self.choice(may, settings)?;
-            if choices.iter().any(|other| other.deed.kind() == choice.deed.kind()) {
-                let word = may.get_ref().r#do.get_ref();
-                let message = format!("'{word}' stands twice in this step");
-                return Err(self.error(may.span(), message));
-            }
-            choices.push(choice);
-        }
-        Ok(Step { name: raw.name.get_ref().clone(), who, choices })
-    }
-
-    /// Whether an entry is for these settings.
-    fn applies(&self, raw: &RawChoice, settings: &[Setting]) -> Result<bool, ReadError> {
-        let Some(when) = &raw.when else { return Ok(true) };
-        let Some((name, value)) = when.get_ref().split_once('=') else {
-            return Err(self.error(when.span(), "when is \"setting=value\""));
-        };
-        let known = self.settings.iter().find(|known| known.name == name.trim());
-        let set = settings.iter().find(|setting| setting.name == name.trim());
-        let (Some(known), Some(set)) = (known, set) else {
-            return Err(self.error(when.span(), format!("there is no setting '{}'", name.trim())));
-        };
-        let value = known.kind.parse(value.trim()).map_err(|why| self.error(when.span(), why))?;
-        Ok(set.value == value)
-    }
-
-    fn choice(
-        &self,
-        spanned: &Spanned<RawChoice>,
-        settings: &[Setting],
-    ) -> Result<Choice, ReadError> {
-        let raw = spanned.get_ref();
-        let known = ActionKind::ALL.iter().map(|kind| kind.word().to_lowercase());
-        let word = raw.r#do.get_ref().as_str();
-        if !known.clone().any(|known| known == word) {
-            let words: Vec<String> = known.collect();
-            let message = format!("do is one of {}", words.join(", "));
-            return Err(self.error(raw.r#do.span(), message));
-        }
-        self.only_words_of(spanned)?;
-        let fields = Fields { table: self, settings, whole: spanned.span() };
-        let deed = match word {
-            "place" => Deed::Place {
-                region: fields.region(raw.r#in.as_ref())?,
-                exchange: raw.exchange.as_ref().is_some_and(|exchange| *exchange.get_ref()),
-                may_decide: fields.flag(raw.deciding.as_ref(), "judged", "refused")?,
-            },
-            "swap" => Deed::Swap,
-            "stay" => Deed::Stay,
-            "promise" => {
-                let low = fields.number(raw.from.as_ref(), "from")?;
-                let high = fields.number(raw.to.as_ref(), "to")?;
-                if low < 1 || low > high {
-                    return Err(self.error(spanned.span(), "from is at least 1 and at most to"));
-                }
-                Deed::Promise { low, high }
-            }
-            "offer" => {
-                let region = fields.region(raw.r#in.as_ref())?;
-                let promised = raw.count.as_ref().and_then(|count| count.get_ref().as_str());
-                let count = match (promised == Some(PROMISED), &raw.single) {
-                    (true, Some(single)) => Count::Promised { single: self.next(single)? },
-                    (true, None) => {
-                        let message = "a promised count needs single: where one stone leads";
-                        return Err(self.error(spanned.span(), message));
-                    }
-                    (false, None) => Count::Fixed(fields.number(raw.count.as_ref(), "count")?),
-                    (false, Some(single)) => {
-                        let message = "single belongs to count = \"promised\"";
-                        return Err(self.error(single.span(), message));
-                    }
-                };
-                if matches!(count, Count::Fixed(0 | 1)) {
-                    return Err(self.error(spanned.span(), "at least two points are offered"));
-                }
-                Deed::Offer { count, region }
-            }
-            "choose" => Deed::Choose,
-            "refuse" => Deed::Refuse {
-                limit: fields.number(raw.limit.as_ref(), "limit")?,
-                again: fields.flag(raw.again.as_ref(), "yes", "no")?,
-            },
-            "replace" => Deed::Replace {
-                region: fields.region(raw.r#in.as_ref())?,
-                limit: fields.number(raw.limit.as_ref(), "limit")?,
-                by_class: !fields.flag(raw.compare.as_ref(), "point", "class")?,
-            },
-            "reject" => Deed::Reject,
-            _ => Deed::Finish,
-        };
-        Ok(Choice { deed, then: self.next(&raw.then)? })
-    }
-
-    /// Refuses words that mean nothing for what may be done.
-    fn only_words_of(&self, spanned: &Spanned<RawChoice>) -> Result<(), ReadError> {
-        let raw = spanned.get_ref();
-        let value = |field: &Option<Spanned<Value>>| field.as_ref().map(Spanned::span);
-        let present = [
-            ("in", value(&raw.r#in)),
-            ("exchange", raw.exchange.as_ref().map(Spanned::span)),
-            ("deciding", value(&raw.deciding)),
-            ("from", value(&raw.from)),
-            ("to", value(&raw.to)),
-            ("count", value(&raw.count)),
-            ("single", raw.single.as_ref().map(Spanned::span)),
-            ("limit", value(&raw.limit)),
-            ("again", value(&raw.again)),
-            ("compare", value(&raw.compare)),
-        ];
-        let word = raw.r#do.get_ref().as_str();
-        let allowed: &[&str] = match word {
-            "place" => &["in", "exchange", "deciding"],
-            "promise" => &["from", "to"],
-            "offer" => &["in", "count", "single"],
-            "refuse" => &["limit", "again"],
-            "replace" => &["in", "limit", "compare"],
-            _ => &[],
-        };
-        for (name, span) in present {
-            if let Some(span) = span.filter(|_| !allowed.contains(&name)) {
-                return Err(self.error(span, format!("'{name}' means nothing for '{word}'")));
-            }
-        }
-        Ok(())
-    }
-
-    fn next(&self, word: &Spanned<String>) -> Result<Next, ReadError> {
-        match word.get_ref().as_str() {
-            PLAY => Ok(Next::Play),
-            REMAINING => Ok(Next::Remaining),
-            name => {
-                let steps = &self.raw.step;
-                let step = steps.iter().position(|step| step.get_ref().name.get_ref() == name);
-                step.map(Next::Step).ok_or_else(|| {
-                    self.error(word.span(), format!("there is no step '{name}' to go on with"))
-                })
-            }
-        }
-    }
-
-    fn error(&self, span: Range<usize>, message: impl Into<String>) -> ReadError {
+    /// An error in the line where `span` begins.
+    pub(super) fn error(&self, span: Range<usize>, message: impl Into<String>) -> ReadError {
         let line = self.line_ends.partition_point(|&end| end < span.start) + 1;
         ReadError { file: self.file.clone(), line, message: message.into() }
     }
@@ -654,77 +423,4 @@ fn common_settings(canonical: bool, has_offers: bool) -> Vec<KnownSetting> {
         settings.push(of_words(INVALID_OFFER, about, &["refused", "forfeit"]));
     }
     settings
-}
-
-/// A value as it would be typed.
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Integer(number) => number.to_string(),
-        Value::Boolean(true) => "yes".to_owned(),
-        Value::Boolean(false) => "no".to_owned(),
-        Value::Array(parts) => parts.iter().map(text_of).collect::<Vec<_>>().join("+"),
-        Value::Float(number) => number.to_string(),
-        Value::Datetime(moment) => moment.to_string(),
-        Value::Table(_) => "a table".to_owned(),
-    }
-}
-
-/// Reads the words of one entry, in which names of settings stand for their values.
-struct Fields<'a> {
-    table: &'a Table,
-    settings: &'a [Setting],
-    whole: Range<usize>,
-}
-
-impl Fields<'_> {
-    /// The text of a word, or the value of the setting that it names.
-    fn text(&self, value: &Spanned<Value>) -> String {
-        let text = text_of(value.get_ref());
-        let setting = self.settings.iter().find(|setting| setting.name == text);
-        match setting.map(|setting| &setting.value) {
-            Some(SettingValue::Number(number)) => number.to_string(),
-            Some(other) => other.to_string(),
-            None => text,
-        }
-    }
-
-    fn number(&self, value: Option<&Spanned<Value>>, word: &str) -> Result<u32, ReadError> {
-        let missing = || self.table.error(self.whole.clone(), format!("'{word}' is missing"));
-        let value = value.ok_or_else(missing)?;
-        let text = self.text(value);
-        text.parse().map_err(|_| {
-            let message = format!("'{word}' is a number or the name of a setting, not '{text}'");
-            self.table.error(value.span(), message)
-        })
-    }
-
-    fn flag(&self, value: Option<&Spanned<Value>>, yes: &str, no: &str) -> Result<bool, ReadError> {
-        let Some(value) = value else { return Ok(false) };
-        let text = self.text(value);
-        match text.as_str() {
-            text if text == yes => Ok(true),
-            text if text == no => Ok(false),
-            _ => {
-                let message = format!("this is \"{yes}\" or \"{no}\", or the name of a setting");
-                Err(self.table.error(value.span(), message))
-            }
-        }
-    }
-
-    fn region(&self, value: Option<&Spanned<Value>>) -> Result<Region, ReadError> {
-        let missing = || self.table.error(self.whole.clone(), "'in' is missing");
-        let value = value.ok_or_else(missing)?;
-        let text = self.text(value);
-        let side = |text: &str| text.trim().parse().ok().filter(|side: &u8| side % 2 == 1);
-        let region = match text.strip_prefix("outside ") {
-            Some(side_text) => side(side_text).map(Region::Outside),
-            None if text == "any" => Some(Region::Anywhere),
-            None => side(&text).map(Region::Square),
-        };
-        region.ok_or_else(|| {
-            let message = format!("'in' is any, an odd number, or outside 5, not '{text}'");
-            self.table.error(value.span(), message)
-        })
-    }
 }
