@@ -130,6 +130,27 @@ fn decisions_keep_to_their_time() {
 }
 
 #[test]
+fn a_depth_limits_decisions() {
+    let mut opening = opening("rif");
+    let turn = parse_turn("h8 h9 i9", Coordinates::Letters, Size::RENJU).unwrap();
+    opening.apply_turn(&turn).unwrap();
+    // Neither time nor positions would end it while the test waits.
+    let wishes = Wishes { time: Duration::from_secs(3600), ..Wishes::default() };
+    let shallow = Wishes { depth: Some(2), ..wishes };
+    let started = Instant::now();
+    let decided = decide_turn(&mut engine(), &opening, &shallow, &MonotonicClock::new(), None);
+    assert!(started.elapsed() < Duration::from_secs(600), "{:?}", started.elapsed());
+    opening.apply_turn(&decided.turn).unwrap();
+    let nodes = |wishes: &Wishes| {
+        let decided = decide_turn(&mut engine(), &opening, wishes, &MonotonicClock::new(), None);
+        decided.decisions.iter().map(|decision| decision.nodes).sum::<u64>()
+    };
+    let [deep, shallow] = [None, Some(2)]
+        .map(|depth| nodes(&Wishes { nodes: Some(20_000), depth, ..Wishes::default() }));
+    assert!(shallow < deep / 2, "{shallow} {deep}");
+}
+
+#[test]
 fn a_cache_answers_what_was_searched_before() {
     let folder = std::env::temp_dir().join(format!("tengen-values-{}", std::process::id()));
     let mut opening = opening("rif");

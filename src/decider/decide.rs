@@ -19,6 +19,8 @@ pub struct Wishes {
     pub time: Duration,
     /// Positions for each search instead of time: the same decision every time.
     pub nodes: Option<u64>,
+    /// Depth that no search goes beyond, in plies.
+    pub depth: Option<u32>,
     /// How readily something else is done than the best, 0 to 100: among choices that lose little.
     pub variety: u32,
     /// Decides which of them.
@@ -29,7 +31,14 @@ pub struct Wishes {
 
 impl Default for Wishes {
     fn default() -> Wishes {
-        Wishes { time: Duration::ZERO, nodes: None, variety: 0, seed: 0, stop: StopFlag::new() }
+        Wishes {
+            time: Duration::ZERO,
+            nodes: None,
+            depth: None,
+            variety: 0,
+            seed: 0,
+            stop: StopFlag::new(),
+        }
     }
 }
 
@@ -148,8 +157,13 @@ fn decide(
     }
     let each = time / u32::try_from(searches.max(1)).unwrap_or(u32::MAX);
     judge.set_share(match wishes.nodes {
-        Some(nodes) => Share { nodes: Some(nodes), ..Share::default() },
-        None => Share { time: Some(each), nodes: None, deadline: Some(deadline) },
+        Some(nodes) => Share { nodes: Some(nodes), depth: wishes.depth, ..Share::default() },
+        None => Share {
+            time: Some(each),
+            deadline: Some(deadline),
+            depth: wishes.depth,
+            ..Share::default()
+        },
     });
     let nodes = judge.nodes();
     let candidates = Solver::new(judge, breadth).candidates(opening);

@@ -28,6 +28,8 @@ pub struct Share {
     pub time: Option<Duration>,
     /// Positions.
     pub nodes: Option<u64>,
+    /// Depth that is not gone beyond, in plies.
+    pub depth: Option<u32>,
     /// When all has to end, on the judge's clock.
     pub deadline: Option<Duration>,
 }
@@ -96,6 +98,10 @@ impl<'a> EngineJudge<'a> {
         wanted: usize,
         search: impl FnOnce(&mut Self) -> Vec<Valued>,
     ) -> Vec<Valued> {
+        // How deep a search went under a limit of depth says nothing about its effort.
+        if self.share.depth.is_some() {
+            return search(self);
+        }
         let rule = self.engine.rule();
         let milliseconds = self.share.time.map_or(0, |time| time.as_millis() as u64);
         let effort = Effort { milliseconds, nodes: self.share.nodes.unwrap_or(0) };
@@ -138,6 +144,7 @@ impl<'a> EngineJudge<'a> {
                 limits.nodes = Some(HURRY_NODES);
             }
         }
+        limits.depth = limits.depth.into_iter().chain(self.share.depth).min();
         self.engine.set_position(position.clone());
         // A search sets its flag when it ends, so each has one of its own; the judge's flag reaches
         // it by way of the clock, which is looked at as long as there is a limit of time.

@@ -99,6 +99,7 @@ impl<W: Write> Session<W> {
         let wishes = Wishes {
             time: if is_forced(opening) { Duration::ZERO } else { left },
             nodes: self.settings.max_nodes,
+            depth: self.settings.max_depth,
             variety: self.settings.variety,
             seed: self.settings.opening_seed(),
             stop: stop.clone(),
