@@ -131,6 +131,15 @@ impl Judge for HashJudge {
         valued
     }
 
+    fn looked_at_again(&mut self, position: &Position, points: &[Valued]) -> Option<Vec<Valued>> {
+        let stones: Vec<Point> = position.history().iter().map(|played| played.point).collect();
+        let again = points.iter().map(|&valued| {
+            let value = -self.value_of(&[&stones[..], &[valued.point]].concat());
+            Valued { value, ..valued }
+        });
+        Some(again.collect())
+    }
+
     fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {
         // A stone that is replaced is not there while another point is looked for.
         let stones = opening.stones();

@@ -106,13 +106,14 @@ pub fn decide_turn(
     let person = opening.due();
     let end = clock.now() + wishes.time;
     let mut chance = Chance::new(wishes.seed);
+    let mut loss = Loss::of(wishes.variety);
     while opening.due().is_some() && opening.due() == person {
         let left = end.saturating_sub(clock.now());
         let time = if shape::ends_turn(&mut opening) { left } else { left * 2 / 3 };
         let judge = EngineJudge::new(engine, clock, wishes.stop.clone());
         let mut judge = judge.with_cache(cache.as_deref_mut());
         let mut decision = decide(&mut judge, &mut opening, wishes, clock, time);
-        let Some(chosen) = choose(&decision.candidates, wishes.variety, &mut chance) else { break };
+        let Some(chosen) = loss.choose(&decision.candidates, &mut chance) else { break };
         decision.chosen = chosen;
         let actions = decision.candidates[chosen].actions.clone();
         decided.decisions.push(decision);
@@ -173,8 +174,11 @@ fn decide(
 /// Searches for a decision when positions are counted and not time.
 const MOST_SEARCHES: usize = 24;
 
+/// Points near even that are looked at when there is time: of few, even the nearest is far from it.
+const MOST_NEAREST: usize = 8;
+
 fn with_lines((root, inner): (usize, usize)) -> Breadth {
-    Breadth { root, inner, lines: if root > 1 { 3 } else { 1 } }
+    Breadth { root, inner, lines: if root > 1 { 3 } else { 1 }, nearest: root.min(MOST_NEAREST) }
 }
 
 /// How many searches a decision takes.
@@ -184,17 +188,33 @@ fn count(judge: &mut EngineJudge, opening: &mut Opening, breadth: Breadth, limit
     counting.searches
 }
 
-/// One of the candidates, which stand best first: the best, or one that loses little.
-fn choose(candidates: &[Candidate], variety: u32, chance: &mut Chance) -> Option<usize> {
-    let best = candidates.first()?;
-    let loss = LARGEST_LOSS * variety.min(100) as i32 / 100;
-    let allowed = |candidate: &Candidate| match candidate.actions.first().map(Action::kind) {
-        _ if variety == 0 => 0,
-        Some(ActionKind::Swap | ActionKind::Stay | ActionKind::Finish) => SAME_COLOUR.min(loss),
-        Some(ActionKind::Offer | ActionKind::Choose) => 0,
-        _ => loss,
-    };
-    let near = candidates.iter().take_while(|c| best.value.saturating_sub(c.value) <= allowed(c));
-    let near = near.count();
-    Some(if near > 1 && variety > 0 { chance.below(near) } else { 0 })
+/// What the choices of a turn may still lose for the sake of variety.
+struct Loss {
+    left: i32,
+}
+
+impl Loss {
+    fn of(variety: u32) -> Loss {
+        Loss { left: LARGEST_LOSS * variety.min(100) as i32 / 100 }
+    }
+
+    /// One of the candidates, which stand best first: the best, or one that loses little.
+    fn choose(&mut self, candidates: &[Candidate], chance: &mut Chance) -> Option<usize> {
+        let best = candidates.first()?;
+        if self.left == 0 {
+            return Some(0);
+        }
+        let allowed = |candidate: &Candidate| match candidate.actions.first().map(Action::kind) {
+            Some(ActionKind::Swap | ActionKind::Stay | ActionKind::Finish) => {
+                SAME_COLOUR.min(self.left)
+            }
+            Some(ActionKind::Offer | ActionKind::Choose) => 0,
+            _ => self.left,
+        };
+        let loss_of = |candidate: &Candidate| best.value.saturating_sub(candidate.value);
+        let near = candidates.iter().take_while(|c| loss_of(c) <= allowed(c)).count();
+        let chosen = if near > 1 { chance.below(near) } else { 0 };
+        self.left -= loss_of(&candidates[chosen]);
+        Some(chosen)
+    }
 }

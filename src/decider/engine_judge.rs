@@ -269,6 +269,19 @@ impl Judge for EngineJudge<'_> {
         })
     }
 
+    fn looked_at_again(&mut self, position: &Position, points: &[Valued]) -> Option<Vec<Valued>> {
+        let again = points.iter().map(|&valued| {
+            // Values of which only some have been looked at again could not be compared.
+            if self.is_late() {
+                return None;
+            }
+            let mut after = position.clone();
+            after.place(valued.point, &mut NullObserver);
+            Some(Valued { value: -self.value(&after), ..valued })
+        });
+        again.collect()
+    }
+
     fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {
         let wanted = wanted.min(among.len());
         if wanted == among.len() {

@@ -31,6 +31,12 @@ pub trait Judge {
     /// one and at most `wanted`.
     fn nearest(&mut self, position: &Position, among: &Bits, wanted: usize) -> Vec<Valued>;
 
+    /// The values of `points` after another look at each, in the same order; `None` if there is no
+    /// time for all of them, or nothing more to be seen.
+    fn looked_at_again(&mut self, _position: &Position, _points: &[Valued]) -> Option<Vec<Valued>> {
+        None
+    }
+
     /// Points of `among` that are worth a thought, most promising first: at least one and at most
     /// `wanted`.
     fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point>;
@@ -78,6 +84,11 @@ impl<J: Judge> Judge for CountingJudge<'_, J> {
         let found: Vec<Point> = among.iter().take(wanted).collect();
         self.searches += found.len();
         found.into_iter().map(|point| Valued { point, value: 0, reply: None }).collect()
+    }
+
+    fn looked_at_again(&mut self, _: &Position, points: &[Valued]) -> Option<Vec<Valued>> {
+        self.searches += points.len();
+        Some(points.to_vec())
     }
 
     fn candidates(&mut self, _: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {

@@ -28,15 +28,20 @@ pub struct Breadth {
     pub inner: usize,
     /// How many of the best points of a closed form are told apart at the decision that is due.
     pub lines: usize,
+    /// How many points near even are looked at there.
+    pub nearest: usize,
 }
 
 impl Breadth {
     /// Everything that the judge thinks worth a thought.
-    pub const ALL: Breadth = Breadth { root: usize::MAX, inner: usize::MAX, lines: 3 };
+    pub const ALL: Breadth = Breadth { root: usize::MAX, inner: usize::MAX, lines: 3, nearest: 8 };
 }
 
 /// Stones of an opening.
 const OPENING_STONES: usize = 3;
+
+/// Points beyond those of an offer that are looked at again with them: so many, and half the offer.
+const SPARE_OFFERS: usize = 2;
 
 /// Something that the player who is due can do, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,19 +59,31 @@ pub struct Candidate {
 pub struct Solver<'a, J> {
     judge: &'a mut J,
     breadth: Breadth,
+    /// Stones on the board at the decision that is due.
+    stones: usize,
     values: HashMap<u64, i32>,
     ranked: HashMap<(u64, u64), Vec<Valued>>,
+    /// Values of points after another look, by the position before them.
+    looked_at: HashMap<(u64, Point), Valued>,
 }
 
 impl<'a, J: Judge> Solver<'a, J> {
     /// A solver that asks this judge.
     pub fn new(judge: &'a mut J, breadth: Breadth) -> Solver<'a, J> {
-        Solver { judge, breadth, values: HashMap::new(), ranked: HashMap::new() }
+        Solver {
+            judge,
+            breadth,
+            stones: 0,
+            values: HashMap::new(),
+            ranked: HashMap::new(),
+            looked_at: HashMap::new(),
+        }
     }
 
     /// What the player who is due can do, best for him first. Empty only when the opening is over.
     /// `opening` is the same after it.
     pub fn candidates(&mut self, opening: &mut Opening) -> Vec<Candidate> {
+        self.stones = opening.stones().len();
         let mut found = self.options(opening, 0);
         found.sort_by_key(|candidate| std::cmp::Reverse(candidate.value));
         found
@@ -179,7 +196,8 @@ impl<'a, J: Judge> Solver<'a, J> {
         let position = opening.position();
         // With fewer stones there is no play yet of which a search could say that it is even.
         if opening.stones().len() >= 2 && shape::is_judged_after(opening, any) {
-            for valued in self.judge.nearest(&position, &among, lines) {
+            let wanted = if level == 0 { self.breadth.nearest } else { 1 };
+            for valued in self.judge.nearest(&position, &among, wanted) {
                 found.push(of_point(valued, -valued.value.abs()));
             }
             return;
@@ -264,13 +282,19 @@ impl<'a, J: Judge> Solver<'a, J> {
         let same = opening.equivalence();
         let representatives = same.representatives(points);
         let any: Vec<Point> = representatives.iter().copied().take(count).collect();
-        let mut ranked = if self.ends_with_choice(opening, person, &any) {
+        // After stones that are still to be put there are too many offers to look at them twice.
+        let spare = match opening.stones().len() == self.stones {
+            true => SPARE_OFFERS + count / 2,
+            false => 0,
+        };
+        let ends_with_choice = self.ends_with_choice(opening, person, &any);
+        let mut ranked = if ends_with_choice {
             // Moves that are the same as offers can differ in value: only the board's own
             // symmetries keep the distance to its edges. Then more of them are ranked.
             let among = shape::representatives(opening.size(), opening.stones(), points);
             let shifted = among.len() > representatives.len();
             let wanted = if shifted { count * same.order() } else { count };
-            self.rank(&opening.position(), among, wanted + if level == 0 { 2 } else { 0 })
+            self.rank(&opening.position(), among, wanted + spare)
         } else {
             let mut different = Bits::EMPTY;
             representatives.iter().for_each(|&point| different.insert(point));
@@ -289,9 +313,32 @@ impl<'a, J: Judge> Solver<'a, J> {
             taken.push(valued.point);
             new
         });
+        if ends_with_choice && spare > 0 {
+            // Of the offers the other player takes the one that the ranking thought too well of.
+            ranked.truncate(count + spare);
+            self.look_again(&opening.position(), &mut ranked);
+            ranked.sort_by_key(|valued| std::cmp::Reverse(valued.value));
+        }
         let value = ranked.get(count - 1)?.value;
         let offer = ranked.iter().take(count).map(|valued| valued.point).collect();
         Some(Candidate { actions: vec![Action::Offer(offer)], value, points: ranked })
+    }
+
+    /// Gives points the values that another look at each finds, or leaves them all as they are.
+    /// Other numbers of offers after the same stones use them again.
+    fn look_again(&mut self, position: &Position, ranked: &mut [Valued]) {
+        let key = position.key();
+        let is_new = |valued: &&Valued| !self.looked_at.contains_key(&(key, valued.point));
+        let new: Vec<Valued> = ranked.iter().filter(is_new).copied().collect();
+        if !new.is_empty() {
+            let Some(again) = self.judge.looked_at_again(position, &new) else { return };
+            self.looked_at.extend(again.into_iter().map(|valued| ((key, valued.point), valued)));
+        }
+        for valued in ranked {
+            if let Some(&again) = self.looked_at.get(&(key, valued.point)) {
+                *valued = again;
+            }
+        }
     }
 
     /// The value for `person`, who offers, of each of the points when it is chosen.
