@@ -29,6 +29,10 @@ const MIN_TABLE: u64 = 64 << 10;
 const LEAST_WITH_NETWORK: u64 = 1 << 20;
 /// What looks for wins by fours alone takes, in bytes: it hardly uses its tables.
 const FOURS_SOLVER: u64 = 64 << 10;
+/// What looks shortly for wins by threats takes at most, in bytes,
+const SHORT_LOOK_SOLVER: u64 = 16 << 20;
+/// and the smallest table that leaves room for it.
+const LEAST_WITH_SOLVER: u64 = 4 << 20;
 /// The largest table, in bytes.
 const MAX_TABLE: u64 = 64 << 30;
 /// Most threads that a search may have.
@@ -415,6 +419,8 @@ impl Engine {
             _ if self.rule.has_long_turns() => 0,
             Some(ForcedWin::Threats) => bytes / 2,
             Some(ForcedWin::Fours) => (bytes / 2).min(FOURS_SOLVER),
+            // A short look needs little.
+            None if bytes >= LEAST_WITH_SOLVER => (bytes / 16).min(SHORT_LOOK_SOLVER),
             None => 0,
         };
         bytes -= solver;

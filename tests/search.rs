@@ -330,3 +330,34 @@ fn every_iteration_is_reported_once() {
     let expected: Vec<_> = (1..=5).flat_map(|depth| [(1, depth), (2, depth)]).collect();
     assert_eq!(*sink.0.lock().unwrap(), expected);
 }
+
+/// Positions that are won by threats further ahead than 60,000 positions of a search show.
+const LONG_WINS: [(RuleKind, &str); 6] = [
+    (RuleKind::Renju, "h6 h9 f7 f10 i9 g10 g7 h10 i10 i8 j7 h8 h11 e10 d10 f8 i7"),
+    (RuleKind::Renju, "j8 h7 h9 g7 i8 g8 i9 g9 g10 j7 i7 i6 f11"),
+    (RuleKind::Standard, "h8 j7 f6 h6 g10 g7 f8 i7 f7 f9 g8 i8 d8 e8 e6 k7"),
+    (RuleKind::Standard, "f6 g10 j8 i10 h7 h11 j9 f9 i12 h10 j10 f10"),
+    (RuleKind::Freestyle, "h7 h9 j7 i7 f6 g9 i6 f9 i9 h8 j6 f10 e11 f8 f11 h10 h6"),
+    (RuleKind::Freestyle, "j10 f8 g8 j9 h7 i10 g7 g9 f9 e10"),
+];
+
+#[test]
+fn long_wins_by_threats_are_seen_before_the_search_sees_them() {
+    const NODES: u64 = 60_000;
+    for (rule, moves) in LONG_WINS {
+        let position = played(Size::RENJU, &list(Size::RENJU, moves));
+        let found = |limits: &Limits| {
+            let mut engine = Engine::new(rule, position.size());
+            engine.set_memory(100 << 20);
+            engine.set_position(position.clone());
+            engine.search(limits, &StopFlag::new(), &FakeClock::new(), &NullSink)
+        };
+        let report = found(&nodes(NODES));
+        assert!(report.lines[0].value.is_win(), "{rule}: {moves}");
+        assert!(report.nodes <= NODES / 4, "{rule}: {moves}: {} positions", report.nodes);
+        assert_eq!(report.forced_win, None, "nobody has asked for it");
+        // A limit of depth means a search and nothing else.
+        let alone = found(&Limits { depth: Some(200), ..nodes(NODES) });
+        assert!(alone.lines[0].value.is_estimate(), "{rule}: {moves}");
+    }
+}

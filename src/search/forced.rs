@@ -44,6 +44,11 @@ impl Outcome {
     }
 }
 
+/// The solver has one part in so many of the time and of the positions. What it has not found by then
+/// it finds less often than the search does in the other half.
+const SHARE: u32 = 2;
+/// The same where nobody has asked for it: long wins by threats are soon found, or not at all.
+const SHORT_LOOK: u32 = 8;
 /// Positions for asking again how long a win lasts that has just been found.
 const LENGTH_NODES: u64 = 10_000;
 
@@ -64,7 +69,8 @@ impl ForcedWins {
         }
     }
 
-    /// What `limits` want to be tried first; `None` where they do not, or a win that may not begin
+    /// What comes before the search for the best move: what `limits` want to be tried, or a short look
+    /// for a win by threats. `None` where there is nothing to look for, or a win that may not begin
     /// where it does is of no use.
     pub(super) fn look(
         &mut self,
@@ -74,18 +80,22 @@ impl ForcedWins {
         stop: &StopFlag,
         clock: &dyn Clock,
     ) -> Option<Outcome> {
-        let wanted = limits.forced_win?;
         if limits.lines != NonZeroUsize::MIN || limits.goal != Goal::Best {
             return None;
         }
+        let (wanted, parts) = match limits.forced_win {
+            Some(wanted) => (wanted, SHARE),
+            None if is_short_look_of_use(limits) => (ForcedWin::Threats, SHORT_LOOK),
+            None => return None,
+        };
         let (solver, _) = self.solver.as_mut()?;
         let mut scene = Scene::new(position, Weights::of(rule).points.clone());
         let until = limits.time.map(|time| {
-            let whole = time.hard.saturating_sub(limits.started);
-            limits.started + whole * 3 / 4
+            let end = if limits.forced_win.is_some() { time.hard } else { time.soft };
+            limits.started + end.saturating_sub(limits.started) / parts
         });
         let is_late = || stop.is_stopped() || until.is_some_and(|until| clock.now() >= until);
-        let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes - nodes / 4);
+        let nodes = limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(parts.into()));
         let budget = Budget::nodes(nodes).or_when(&is_late);
         let solution = match wanted {
             ForcedWin::Fours => solver.prove_fours(&mut scene, false, &budget).0,
@@ -110,4 +120,12 @@ impl ForcedWins {
         }
         Some(Outcome { solution, plies, nodes })
     }
+}
+
+/// Whether a short look is worth it: analyses want the search's own values, and of a search without
+/// limits, or with one of depth alone, nobody knows what is short.
+fn is_short_look_of_use(limits: &Limits) -> bool {
+    !limits.exhaustive
+        && limits.depth.is_none()
+        && (limits.time.is_some() || limits.nodes.is_some())
 }

@@ -59,8 +59,9 @@ pub struct Limits {
     /// Whether to go on when there is nothing to decide (one move, a known win): for analysis.
     pub exhaustive: bool,
     /// What is tried before anything else, where one best move is wanted: to prove a win of this
-    /// kind, with three quarters of the time and of the positions at most. Only where that fails is
-    /// there a search for the best move.
+    /// kind, with half of the time and of the positions at most. Only where that fails is there a
+    /// search for the best move. Without a wish, a search within limits of time or positions has a
+    /// short look for wins by threats first.
     pub forced_win: Option<ForcedWin>,
 }
 

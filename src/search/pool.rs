@@ -98,8 +98,8 @@ impl Pool {
         }
     }
 
-    /// Gives what looks for wins by force first `bytes` of memory; nothing (0, as a new pool does):
-    /// [`Limits::forced_win`] has no effect then.
+    /// Gives what looks for wins by force first `bytes` of memory; with nothing (0, as a new pool has)
+    /// nobody looks for them, and [`Limits::forced_win`] has no effect.
     pub fn set_solver_size(&mut self, bytes: usize) {
         self.forced_wins.resize(bytes);
     }
@@ -172,7 +172,8 @@ impl Pool {
         }
         report.nodes = spent + shared_nodes(&counters);
         report.elapsed = clock.now().saturating_sub(limits.started);
-        report.forced_win = forced.map(|forced| forced.found());
+        let asked = limits.forced_win.is_some();
+        report.forced_win = forced.filter(|_| asked).map(|forced| forced.found());
         report
     }
 }
@@ -186,7 +187,7 @@ fn won(forced: &Outcome, limits: &Limits, clock: &dyn Clock) -> Option<SearchRep
         lines: vec![line],
         nodes: forced.nodes,
         elapsed: clock.now().saturating_sub(limits.started),
-        forced_win: Some(forced.found()),
+        forced_win: limits.forced_win.map(|_| forced.found()),
     })
 }
 
