@@ -4,6 +4,7 @@ use super::error::CommandError;
 use super::options;
 use super::output::Output;
 use super::selfplay::generate::{GenerateOptions, Generator};
+use super::selfplay::playout::Playouts;
 use crate::board::Size;
 use crate::notation::offsets;
 use crate::rules::RuleKind;
@@ -51,14 +52,18 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "50", value_parser = clap::value_parser!(i32).range(0..))]
     pub margin: i32,
 
-    /// Let the engine play so many games from each even opening, and take it only if neither side
-    /// wins more than three quarters of them
+    /// Let the engine play so many games from each even opening, and take it only if they are even
     #[arg(long, default_value = "0", requires = "nodes")]
     pub playouts: usize,
 
     /// Positions searched for each move of these games
     #[arg(long, default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
     pub playout_nodes: u64,
+
+    /// The largest part of the points of these games that one side may win, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "75",
+        value_parser = clap::value_parser!(u8).range(50..=100))]
+    pub playout_share: u8,
 
     /// Seed of the random stones
     #[arg(long, default_value = "1")]
@@ -97,8 +102,10 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
         command.push_str(&format!(" --nodes {nodes} --margin {}", args.margin));
     }
     if args.playouts > 0 {
-        let (games, nodes) = (args.playouts, args.playout_nodes);
-        command.push_str(&format!(" --playouts {games} --playout-nodes {nodes}"));
+        let (games, nodes, share) = (args.playouts, args.playout_nodes, args.playout_share);
+        command.push_str(&format!(
+            " --playouts {games} --playout-nodes {nodes} --playout-share {share}"
+        ));
     }
     writeln!(output, "# Made by: {command}")?;
     writeln!(output, "# form: offset")?;
@@ -111,7 +118,11 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
         margin: args.margin,
         seed: args.seed,
     })
-    .with_playouts(args.playouts, args.playout_nodes);
+    .with_playouts(Playouts {
+        games: args.playouts,
+        nodes: args.playout_nodes,
+        most: args.playout_share.into(),
+    });
     for made in 0..args.count.get() {
         let Some((opening, _)) = generator.next() else {
             return Err(CommandError::failed(format!("there are only {made} such openings")));

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::openings::check;
-use super::playout::black_half_points;
+use super::playout::Playouts;
 use crate::board::{NullObserver, Point, Position, Size, Symmetry};
 use crate::engine::Engine;
 use crate::eval::Evaluation;
@@ -39,8 +39,8 @@ pub struct Generator {
     random: Chance,
     seen: HashSet<u64>,
     engine: Engine,
-    /// Games from each opening that is even by its value, and positions searched for their moves.
-    playouts: (usize, u64),
+    /// Games from each opening that is even by its value.
+    playouts: Playouts,
 }
 
 impl Iterator for Generator {
@@ -76,7 +76,7 @@ impl Generator {
             random: Chance::new(options.seed),
             seen: HashSet::new(),
             engine,
-            playouts: (0, 0),
+            playouts: Playouts::NONE,
             options,
         }
     }
@@ -94,11 +94,10 @@ impl Generator {
         self
     }
 
-    /// Also lets the engine play `games` games against itself from each opening that is even by its
-    /// value, with about `nodes` positions searched a move: neither side may win more than three
-    /// quarters of them.
-    pub fn with_playouts(mut self, games: usize, nodes: u64) -> Generator {
-        self.playouts = (games, nodes);
+    /// Also lets the engine play games against itself from each opening that is even by its value:
+    /// they have to be even too.
+    pub fn with_playouts(mut self, playouts: Playouts) -> Generator {
+        self.playouts = playouts;
         self
     }
 
@@ -157,11 +156,8 @@ impl Generator {
 
     /// Whether games from the opening are won by both sides.
     fn is_even_in_play(&mut self, opening: &[Point]) -> bool {
-        let (games, nodes) = self.playouts;
         let Some(position) = self.position_after(opening) else { return false };
-        let points = black_half_points(&mut self.engine, &position, games, nodes);
-        // Half points: 2 a game, of which a quarter is half a point a game.
-        games == 0 || (games.div_ceil(2)..=2 * games - games.div_ceil(2)).contains(&points)
+        self.playouts.are_even(&mut self.engine, &position)
     }
 
     /// The position after the opening; `None` if that cannot be played.

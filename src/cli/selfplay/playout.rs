@@ -6,20 +6,43 @@ use crate::rules::Outcome;
 use crate::search::{Limits, NullSink, StopFlag};
 use crate::time::MonotonicClock;
 
-/// Half points of Black in `games` games from `position`, each with other node limits around
-/// `nodes`, so that they differ. The engine's rule is that of the games.
-pub fn black_half_points(
-    engine: &mut Engine,
-    position: &Position,
-    games: usize,
-    nodes: u64,
-) -> usize {
-    let half_points = |winner: Option<Side>| match winner {
-        Some(Side::Black) => 2,
-        None => 1,
-        Some(Side::White) => 0,
-    };
-    (0..games).map(|game| half_points(winner(engine, position, nodes, game as u64))).sum()
+/// What games are played to see whether an opening is even, and how even they have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playouts {
+    /// How many games; none: every opening is even.
+    pub games: usize,
+    /// About how many positions are searched for each move.
+    pub nodes: u64,
+    /// The largest part of the points that one side may win, in percent.
+    pub most: usize,
+}
+
+impl Playouts {
+    /// No games at all.
+    pub const NONE: Playouts = Playouts { games: 0, nodes: 0, most: 100 };
+
+    /// Whether neither side wins more of the games from `position` than it may. Each has another
+    /// limit of nodes, so that they differ. The engine's rule is that of the games.
+    pub fn are_even(self, engine: &mut Engine, position: &Position) -> bool {
+        // A game has two half points.
+        let may_win = 2 * self.games * self.most / 100;
+        let (mut black, mut white) = (0, 0);
+        for game in 0..self.games {
+            match winner(engine, position, self.nodes, game as u64) {
+                Some(Side::Black) => black += 2,
+                Some(Side::White) => white += 2,
+                None => {
+                    black += 1;
+                    white += 1;
+                }
+            }
+            // The games to come cannot take anything back.
+            if black > may_win || white > may_win {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 /// The winner of one game.
@@ -75,10 +98,16 @@ mod tests {
         }
         let mut engine = Engine::new(RuleKind::Freestyle, Size::RENJU);
         engine.set_table_size(Some(1 << 20));
-        assert_eq!(black_half_points(&mut engine, &position, 3, 100), 6);
+        let playouts = Playouts { games: 3, nodes: 100, most: 99 };
+        assert!(!playouts.are_even(&mut engine, &position));
+        assert!(Playouts { most: 100, ..playouts }.are_even(&mut engine, &position));
+        // There is no room for a five here that the other side cannot prevent: all games are drawn.
         let empty = Position::new(Size::square(5).unwrap());
         let mut engine = Engine::new(RuleKind::Freestyle, Size::square(5).unwrap());
         engine.set_table_size(Some(1 << 20));
-        assert!(black_half_points(&mut engine, &empty, 2, 20) <= 4);
+        let playouts = Playouts { games: 2, nodes: 200, most: 50 };
+        assert!(playouts.are_even(&mut engine, &empty));
+        assert!(!Playouts { most: 49, ..playouts }.are_even(&mut engine, &empty));
+        assert!(Playouts::NONE.are_even(&mut engine, &position));
     }
 }
