@@ -163,15 +163,14 @@ impl Opening {
         empty
     }
 
+    /// The empty points that are meant.
+    fn empty_where(&self, is_meant: impl Fn(Point) -> bool) -> Bits {
+        self.empty().into_iter().filter(|&point| is_meant(point)).collect()
+    }
+
     /// The points where a stone may be put by this deed.
     fn places(&self, deed: Deed, then: Next) -> Bits {
-        let mut points = Bits::EMPTY;
-        for point in self.empty() {
-            if self.check_place(point, deed, then).is_ok() {
-                points.insert(point);
-            }
-        }
-        points
+        self.empty_where(|point| self.check_place(point, deed, then).is_ok())
     }
 
     fn check_place(&self, point: Point, deed: Deed, then: Next) -> Result<(), Refusal> {
@@ -286,13 +285,7 @@ impl Opening {
     }
 
     fn offerable(&self, region: Region) -> Bits {
-        let mut points = Bits::EMPTY;
-        for point in self.empty() {
-            if self.check_offered_point(point, region).is_ok() {
-                points.insert(point);
-            }
-        }
-        points
+        self.empty_where(|point| self.check_offered_point(point, region).is_ok())
     }
 
     /// How many of the points are different moves.
@@ -331,13 +324,7 @@ impl Opening {
     }
 
     fn replaceable(&self, deed: Deed) -> Bits {
-        let mut points = Bits::EMPTY;
-        for point in self.empty() {
-            if self.check_replace(point, deed).is_ok() {
-                points.insert(point);
-            }
-        }
-        points
+        self.empty_where(|point| self.check_replace(point, deed).is_ok())
     }
 
     fn check_replace(&self, point: Point, deed: Deed) -> Result<(), Refusal> {

@@ -9,7 +9,7 @@
 use super::budget::Budget;
 use super::table::Numbers;
 use super::vcf::Outcome;
-use super::vct::{ATTACK_FOURS, MAX_PLIES, THREAT_FOURS, Vct};
+use super::vct::{ATTACK_FOURS, Child, MAX_PLIES, THREAT_FOURS, Vct};
 use crate::board::Point;
 use crate::pattern::{Scene, Threat};
 
@@ -90,8 +90,7 @@ impl Vct {
         let length = self.lend_defence(scene, left - 1, model, budget);
         scene.undo();
         let length = length? + 1;
-        self.table.store(key, Numbers::PROVED, 1, Some(answer), length);
-        Some(length)
+        self.keep_win(key, Some(answer), length)
     }
 
     /// Plies to the win of the attacker, who is to move, if the proof holds here.
@@ -103,9 +102,8 @@ impl Vct {
         budget: &Budget,
     ) -> Option<u32> {
         let key = self.key(scene.position().key(), left);
-        let kept = self.table.probe(key).filter(|entry| entry.numbers.is_decided());
-        if let Some(entry) = kept {
-            return entry.numbers.is_proved().then_some(entry.length.into());
+        if let Some(kept) = self.decided(key) {
+            return kept;
         }
         let (attacker, defender) = (scene.side(), !scene.side());
         match scene.five(attacker) {
@@ -128,8 +126,8 @@ impl Vct {
                 return None;
             }
             let length = self.vcf.line().count() as u32;
-            self.table.store(key, Numbers::PROVED, 1, self.vcf.line().next(), length);
-            return Some(length);
+            let first = self.vcf.line().next();
+            return self.keep_win(key, first, length);
         };
         let is_possible = scene.position().stones().empty().contains(attack)
             && !scene.is_forbidden(attack, attacker)
@@ -141,8 +139,7 @@ impl Vct {
         let length = self.lend_defence(scene, left - 1, model, budget);
         scene.undo();
         let length = length? + 1;
-        self.table.store(key, Numbers::PROVED, 1, Some(attack), length);
-        Some(length)
+        self.keep_win(key, Some(attack), length)
     }
 
     /// Plies to the win of the attacker, the defender being to move, if the proof holds here.
@@ -154,9 +151,8 @@ impl Vct {
         budget: &Budget,
     ) -> Option<u32> {
         let key = self.key(scene.position().key(), left);
-        let kept = self.table.probe(key).filter(|entry| entry.numbers.is_decided());
-        if let Some(entry) = kept {
-            return entry.numbers.is_proved().then_some(entry.length.into());
+        if let Some(kept) = self.decided(key) {
+            return kept;
         }
         let mut candidates = std::mem::take(&mut self.candidates);
         let other = self.moves.load(key, &mut candidates).or_else(|| {
@@ -164,12 +160,32 @@ impl Vct {
             let fours = self.fours(budget, THREAT_FOURS);
             self.list_defences(scene, left, &mut candidates, &fours)
         });
-        let points: Vec<Point> = candidates.iter().filter_map(|reply| reply.point()).collect();
+        let start = self.stack.len();
+        self.stack.extend(candidates.iter().filter_map(|reply| {
+            Some(Child { point: reply.point()?, numbers: reply.numbers(), length: 0 })
+        }));
         self.candidates = candidates;
-        let mut length = other?;
+        let length =
+            other.and_then(|other| self.lend_replies(scene, start, left, other, model, budget));
+        self.stack.truncate(start);
+        self.keep_win(key, None, length?)
+    }
+
+    /// The same for the replies on the stack from `start` on; after any other the win comes in
+    /// `length` plies.
+    fn lend_replies(
+        &mut self,
+        scene: &mut Scene,
+        start: usize,
+        left: u32,
+        mut length: u32,
+        model: Model,
+        budget: &Budget,
+    ) -> Option<u32> {
         let (defender, parent) = (scene.side(), scene.position().key());
         let is_five_threatened = scene.five(!defender).is_some();
-        for point in points {
+        for reply in start..self.stack.len() {
+            let point = self.stack[reply].point;
             let is_four = scene.field().threat(point, defender) >= Threat::Four;
             scene.place(point);
             let lent = self.key(scene.position().key() ^ model.delta, left + model.extra);
@@ -182,7 +198,19 @@ impl Vct {
             scene.undo();
             length = length.max(after? + 1);
         }
-        self.table.store(key, Numbers::PROVED, 1, None, length);
+        Some(length)
+    }
+
+    /// What the table has decided of the position with this key: plies to the attacker's win, or that
+    /// there is none.
+    fn decided(&self, key: u64) -> Option<Option<u32>> {
+        let entry = self.table.probe(key).filter(|entry| entry.numbers.is_decided())?;
+        Some(entry.numbers.is_proved().then_some(entry.length.into()))
+    }
+
+    /// Keeps in the table that the attacker wins within `length` plies, which it gives back.
+    fn keep_win(&mut self, key: u64, best: Option<Point>, length: u32) -> Option<u32> {
+        self.table.store(key, Numbers::PROVED, 1, best, length);
         Some(length)
     }
 }
