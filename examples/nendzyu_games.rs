@@ -43,7 +43,11 @@ fn play(nodes: u64, time: Option<Duration>, state: &mut u64) -> (Outcome, Vec<Po
         let limits = Limits {
             started,
             nodes: Some(nodes),
-            time: time.map(|time| TimeLimit { soft: started + time, hard: started + time }),
+            time: time.map(|time| TimeLimit {
+                soft: started + time,
+                hard: started + time,
+                saved: false,
+            }),
             ..Limits::default()
         };
         let report =

@@ -213,7 +213,8 @@ fn limits_are_kept() {
     // A clock that goes on by a millisecond whenever it is read: 50 readings, no real time.
     let clock = FakeClock::stepping(Duration::from_millis(1));
     let hard = Duration::from_millis(50);
-    let limits = Limits { time: Some(TimeLimit { soft: hard, hard }), ..Limits::default() };
+    let limits =
+        Limits { time: Some(TimeLimit { soft: hard, hard, saved: false }), ..Limits::default() };
     let report =
         engine(RuleKind::Renju, &start).search(&limits, &StopFlag::new(), &clock, &NullSink);
     // Three quarters will do where the best move stays the same.

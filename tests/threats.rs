@@ -13,7 +13,7 @@ use support::random::{Random, number_from_environment};
 use support::verifier::Verifier;
 use tengen::board::{NullObserver, Position, Setup, Side, Size};
 use tengen::eval::Weights;
-use tengen::pattern::Scene;
+use tengen::pattern::{Scene, Threat};
 use tengen::rules::RuleKind;
 use tengen::threat::{Budget, Proof, Solution, Vcf, Vct};
 
@@ -287,6 +287,26 @@ fn the_shortest_win_by_fours_is_the_shortest_there_is() {
             assert!(!shorter, "{rule}: {plies} in {:?}", position.history());
             let Solution::Win(any) = Vcf::new().solve(&mut scene, 50_000) else { continue };
             assert!(any.len() >= line.len());
+        }
+    }
+}
+
+#[test]
+fn no_win_by_fours_is_missed() {
+    for rule in RuleKind::ONE_STONE {
+        let mut random = Random::new(80 + rule.index() as u64);
+        let mut without = 0;
+        while without < 40 {
+            let Some(position) = middle_game(rule, &mut random) else { continue };
+            let mut scene = scene(rule, &position);
+            let fours = Vcf::new().solve(&mut scene, 50_000);
+            let side = scene.side();
+            if fours != Solution::NoWin || !scene.field().has_any(side, &Threat::FOURS) {
+                continue;
+            }
+            without += 1;
+            let missed = Verifier::new(rule, &position).fours_win(21);
+            assert!(!missed, "{rule}: {:?}", position.history());
         }
     }
 }

@@ -183,7 +183,11 @@ fn value_position(
     let started = clock.now();
     let search = Limits {
         started,
-        time: limits.time.map(|time| TimeLimit { soft: started + time, hard: started + time }),
+        time: limits.time.map(|time| TimeLimit {
+            soft: started + time,
+            hard: started + time,
+            saved: false,
+        }),
         nodes: limits.nodes,
         depth: limits.depth,
         ..Limits::default()

@@ -13,6 +13,9 @@ pub struct TimeLimit {
     pub soft: Duration,
     /// The search ends at this.
     pub hard: Duration,
+    /// Whether time that is not used will be of use later. Then a best move that stays the same
+    /// ends the search before `soft`, and one in doubt lets it go on for longer.
+    pub saved: bool,
 }
 
 /// What a search looks for.

@@ -37,6 +37,10 @@ const ASPIRATION: i32 = 24;
 const ASPIRATION_DEPTH: i32 = 4;
 /// Iterations after which a best move that stays the same needs less time.
 const SETTLED_ITERATIONS: u32 = 4;
+/// First iteration after which a change of the best move or of its value says that more time is needed.
+const TELLING_DEPTH: u32 = 4;
+/// A value that is lower by more than this than an iteration ago says so too.
+const FALL: i32 = 40;
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached. Reports each iteration to `sink`.
@@ -61,6 +65,7 @@ impl Worker<'_> {
         let lines = wanted.min(moves.len());
         let mut done = 0;
         let mut settled = (None, 0);
+        let mut before = moves[0].value;
         let last = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         // Helpers look a little ahead of one another, so that they do not all do the same work.
         let first = 1 + (self.index as u32 % 2);
@@ -74,7 +79,10 @@ impl Worker<'_> {
             done = depth;
             let best = moves[0].point();
             settled = if settled.0 == best { (best, settled.1 + 1) } else { (best, 0) };
-            if self.index == 0 && self.is_enough(&moves, lines, depth, settled.1) {
+            let fall = i32::from(before.raw()) - i32::from(moves[0].value.raw());
+            before = moves[0].value;
+            let need = if depth < TELLING_DEPTH { 100 } else { need(settled.1, fall) };
+            if self.index == 0 && self.is_enough(&moves, lines, depth, need) {
                 break;
             }
         }
@@ -284,8 +292,9 @@ impl Worker<'_> {
         value
     }
 
-    /// Whether another iteration is pointless or would hardly end in time.
-    fn is_enough(&self, moves: &[RootMove], lines: usize, depth: u32, settled: u32) -> bool {
+    /// Whether another iteration is pointless or would hardly end in time. Of the time meant for
+    /// this move it needs `need` percent.
+    fn is_enough(&self, moves: &[RootMove], lines: usize, depth: u32, need: u32) -> bool {
         let limits = self.shared.limits;
         let decided = moves[..lines].iter().all(|m| !m.value.is_estimate());
         if decided && !limits.exhaustive {
@@ -301,8 +310,9 @@ impl Worker<'_> {
         }
         let Some(time) = limits.time else { return false };
         let mut soft = time.soft;
-        if settled >= SETTLED_ITERATIONS {
-            soft = limits.started + (soft.saturating_sub(limits.started)) * 3 / 4;
+        if time.saved {
+            let meant = soft.saturating_sub(limits.started);
+            soft = (limits.started + meant * need / 100).min(time.hard);
         }
         self.shared.clock.now() >= soft
     }
@@ -521,4 +531,16 @@ impl Worker<'_> {
 fn open(value: Value, step: i32, end: Value) -> Value {
     let moved = value + step;
     if moved.is_estimate() && step.abs() < 2000 { moved } else { end }
+}
+
+/// How much time a move needs, in percent of what is meant for it, whose best move has been the same
+/// for so many iterations, and whose value is so much lower than an iteration ago.
+fn need(settled: u32, fall: i32) -> u32 {
+    let by_move = match settled {
+        0 => 160,
+        1 => 120,
+        SETTLED_ITERATIONS.. => 50,
+        _ => 100,
+    };
+    if fall > FALL { by_move * 180 / 100 } else { by_move }
 }

@@ -13,6 +13,8 @@ pub struct TimeControl {
     pub increment: Duration,
     /// Stones on the board, for a guess at how many moves are still to come.
     pub ply: usize,
+    /// Empty points, which say how many moves can still come.
+    pub empty: usize,
 }
 
 /// How long a move may take, counted from the moment at which the move was asked for.
@@ -22,6 +24,8 @@ pub struct Budget {
     pub soft: Duration,
     /// Never work longer than this.
     pub hard: Duration,
+    /// Whether time that is not used is there for later moves.
+    pub saved: bool,
 }
 
 /// Kept back of a turn's limit, for pipes, schedulers and the manager's own clock.
@@ -32,47 +36,59 @@ const TURN_RESERVE_PART: u32 = 6;
 const MATCH_RESERVE: Duration = Duration::from_millis(100);
 /// Thinking time when the answer is wanted at once.
 const AT_ONCE: Duration = Duration::from_millis(5);
-/// Own moves that a game is expected to have; about half of all games end sooner, and the last moves of
-/// most need no time.
-const EXPECTED_MOVES: usize = 26;
-/// There are always at least this many own moves to come.
-const MIN_MOVES_TO_GO: usize = 16;
+/// Own moves of a game that are expected to need time: most games are decided by then, and what is
+/// played after that is forced.
+const EXPECTED_MOVES: usize = 14;
+/// There are always at least this many own moves to come, and
+const MIN_MOVES_TO_GO: usize = 7;
+/// at least the own moves so far divided by this: the longer a game has lasted, the longer it will.
+const LASTING: usize = 2;
+/// What a move takes that is played at once, pipes included: kept back for as many as the board has
+/// room for.
+const MOVE_RESERVE: Duration = Duration::from_millis(8);
 /// Largest part of the match's time for one move: 1 in this many.
-const MATCH_PART: u32 = 6;
+const MATCH_PART: u32 = 5;
 /// Part of a turn's limit (in percent) after which no new iteration begins.
 const SOFT_PERCENT: u32 = 80;
 
 impl TimeControl {
     /// No limit at all.
     pub const UNLIMITED: TimeControl =
-        TimeControl { turn: None, left: None, increment: Duration::ZERO, ply: 0 };
+        TimeControl { turn: None, left: None, increment: Duration::ZERO, ply: 0, empty: 0 };
 
     /// How long this move may take; `None` when there is no limit.
     pub fn budget(&self) -> Option<Budget> {
         let turn = self.turn.map(|limit| {
             let hard = limit.saturating_sub(TURN_RESERVE.min(limit / TURN_RESERVE_PART));
             let hard = hard.max(AT_ONCE);
-            Budget { soft: hard * SOFT_PERCENT / 100, hard }
+            Budget { soft: hard * SOFT_PERCENT / 100, hard, saved: false }
         });
         let whole_match = self.left.map(|left| self.share_of_match(left));
         match (turn, whole_match) {
-            (Some(turn), Some(share)) => {
-                Some(Budget { soft: turn.soft.min(share.soft), hard: turn.hard.min(share.hard) })
-            }
+            (Some(turn), Some(share)) => Some(Budget {
+                soft: turn.soft.min(share.soft),
+                hard: turn.hard.min(share.hard),
+                saved: share.soft < turn.soft,
+            }),
             (turn, share) => turn.or(share),
         }
     }
 
     fn share_of_match(&self, left: Duration) -> Budget {
-        let usable = left.saturating_sub(MATCH_RESERVE.max(left / 20));
+        let own_moves = (self.empty / 2) as u32;
+        let moves = MOVE_RESERVE.saturating_sub(self.increment) * own_moves;
+        let reserve = MATCH_RESERVE.max(left / 20).max(moves);
+        let usable = left.saturating_sub(reserve);
         if usable.is_zero() {
-            return Budget { soft: AT_ONCE, hard: AT_ONCE };
+            return Budget { soft: AT_ONCE, hard: AT_ONCE, saved: false };
         }
-        let to_go = EXPECTED_MOVES.saturating_sub(self.ply / 2).max(MIN_MOVES_TO_GO) as u32;
+        let so_far = self.ply / 2;
+        let to_go = EXPECTED_MOVES.saturating_sub(so_far).max(MIN_MOVES_TO_GO);
+        let to_go = to_go.max(so_far / LASTING) as u32;
         let soft = (usable / to_go + self.increment * 3 / 4).min(usable / 2).max(AT_ONCE);
         let hard = (soft * 4).min(usable / MATCH_PART + self.increment / 2).min(usable);
         let hard = hard.max(AT_ONCE);
-        Budget { soft: soft.min(hard), hard }
+        Budget { soft: soft.min(hard), hard, saved: true }
     }
 }
 
@@ -86,6 +102,7 @@ mod tests {
             left: left.map(Duration::from_millis),
             increment: Duration::from_millis(increment),
             ply: 0,
+            empty: 225,
         }
     }
 
@@ -127,7 +144,8 @@ mod tests {
     fn a_match_lasts_however_long_it_goes() {
         let mut left = Duration::from_secs(10);
         for ply in (0..400).step_by(2) {
-            let control = TimeControl { left: Some(left), ply, ..TimeControl::UNLIMITED };
+            let empty = 400 - ply;
+            let control = TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
             let used = control.budget().unwrap().hard + Duration::from_millis(1);
             assert!(
                 used < left || left < Duration::from_millis(120),
@@ -135,13 +153,34 @@ mod tests {
             );
             left = left.saturating_sub(used);
         }
-        // The worst case above always takes the hard limit; by the soft limit much more is left.
-        let mut left = Duration::from_secs(10);
-        for ply in (0..120).step_by(2) {
-            let control = TimeControl { left: Some(left), ply, ..TimeControl::UNLIMITED };
+    }
+
+    #[test]
+    fn the_time_of_a_match_suffices_until_the_board_is_full() {
+        for seconds in [3, 10, 180, 1000] {
+            // What pipes and managers take of each move.
+            let overhead = Duration::from_millis(3);
+            let mut left = Duration::from_secs(seconds);
+            for ply in (0..225).step_by(2) {
+                let empty = 225 - ply;
+                let control =
+                    TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
+                let used = control.budget().unwrap().soft + overhead;
+                assert!(used < left, "{seconds} s, {ply} stones: {used:?} of {left:?}");
+                left -= used;
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_the_time_is_used_for_the_moves_that_decide() {
+        let mut left = Duration::from_secs(100);
+        for ply in (6..40).step_by(2) {
+            let empty = 225 - ply;
+            let control = TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
             left -= control.budget().unwrap().soft;
         }
-        assert!(left > Duration::from_millis(200));
+        assert!((10..50).contains(&left.as_secs()), "{left:?}");
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl<W: Write> Session<W> {
     /// Starts the decision that `task` needs about the turn that is due in `opening`.
     pub(super) fn decide(&mut self, task: Task, opening: &Opening, line: &InputLine) {
         let started = line.at.max(self.answered_at);
-        let budget = self.settings.budget(opening.stones().len());
+        let budget = self.settings.budget(opening.stones().len(), opening.size());
         let stop = StopFlag::new();
         let left = (started + budget.soft).saturating_sub(self.clock.now());
         let wishes = Wishes {

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::deciding::OpeningValues;
-use crate::board::Reach;
+use crate::board::{Reach, Size};
 use crate::engine::{DEFAULT_MEMORY, MAX_THREADS};
 use crate::eval::Evaluation;
 use crate::eval::nnue::Network;
@@ -80,23 +80,24 @@ impl Settings {
         }
     }
 
-    /// How long a move may take with so many stones on the board, from when it was asked for.
-    pub(super) fn budget(&self, ply: usize) -> Budget {
+    /// How long a move may take with so many stones on a board of `size`, from when it was asked for.
+    pub(super) fn budget(&self, ply: usize, size: Size) -> Budget {
         let turn = milliseconds(self.turn);
         let control = TimeControl {
             turn: Some(turn),
             left: self.match_clock.left(),
             increment: self.match_clock.increment(),
             ply,
+            empty: size.area().saturating_sub(ply),
         };
-        control.budget().unwrap_or(Budget { soft: turn, hard: turn })
+        control.budget().unwrap_or(Budget { soft: turn, hard: turn, saved: false })
     }
 }
 
 /// The budget of an answer that is wanted at once.
 pub(super) fn at_once() -> Budget {
     let control = TimeControl { turn: Some(Duration::ZERO), ..TimeControl::UNLIMITED };
-    control.budget().unwrap_or(Budget { soft: Duration::ZERO, hard: Duration::ZERO })
+    control.budget().unwrap_or(Budget { soft: Duration::ZERO, hard: Duration::ZERO, saved: false })
 }
 
 /// The largest number of threads that does no harm here. Many more than there are processors make
@@ -288,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_turn_without_any_word_about_time_takes_less_than_five_seconds() {
-        let budget = Settings::new().budget(0);
+        let budget = Settings::new().budget(0, Size::RENJU);
         assert!(budget.hard < Duration::from_secs(5) && budget.hard > Duration::from_secs(4));
         assert!(at_once().hard <= Duration::from_millis(10));
     }

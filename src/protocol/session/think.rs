@@ -159,11 +159,15 @@ impl<W: Write> Session<W> {
         excluded: Bits,
         no_time: bool,
     ) {
-        let mut budget = self.settings.budget(self.engine.position().ply());
+        let position = self.engine.position();
+        let mut budget = self.settings.budget(position.ply(), position.size());
         if no_time {
             let short = at_once();
-            budget =
-                Budget { soft: budget.soft.min(short.soft), hard: budget.hard.min(short.hard) };
+            budget = Budget {
+                soft: budget.soft.min(short.soft),
+                hard: budget.hard.min(short.hard),
+                saved: false,
+            };
         }
         let strength = self.strength_for(&task);
         let lines = match (&task, strength) {
@@ -182,7 +186,11 @@ impl<W: Write> Session<W> {
         };
         let limits = Limits {
             started,
-            time: Some(TimeLimit { soft: started + budget.soft, hard: started + budget.hard }),
+            time: Some(TimeLimit {
+                soft: started + budget.soft,
+                hard: started + budget.hard,
+                saved: budget.saved,
+            }),
             nodes,
             depth: self.settings.max_depth,
             lines,
@@ -231,7 +239,8 @@ impl<W: Write> Session<W> {
 
     /// Leaves the search under way no more time than the settings now allow.
     pub(super) fn shorten(&mut self) {
-        let budget = self.settings.budget(self.engine.position().ply());
+        let position = self.engine.position();
+        let budget = self.settings.budget(position.ply(), position.size());
         if let Some(running) = &mut self.running {
             running.stop_at = running.stop_at.min(running.asked.started + budget.hard);
         }
