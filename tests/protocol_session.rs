@@ -212,6 +212,24 @@ fn the_time_of_a_move_begins_when_its_line_arrives() {
 }
 
 #[test]
+fn a_decision_that_counts_positions_is_told_to_end_early_enough() {
+    let lines = ["START 15", "INFO rule 4", "INFO timeout_turn 1000", "OPENING tarannikov"];
+    let (mut talk, clock) = game(&lines);
+    talk.send(b"BEGIN", clock.now());
+    talk.settle(clock.now());
+    talk.send(b"INFO max_node 1000000000", clock.now());
+    // The second stone is a choice of several points.
+    talk.send(b"TURN SWAP", clock.now());
+    let stop_at = talk.session.wake_at().unwrap();
+    // What is decided in haste by then takes time too.
+    assert!(stop_at > milliseconds(500) && stop_at < milliseconds(850), "{stop_at:?}");
+    clock.advance(stop_at);
+    assert_eq!(talk.session.wake(), Flow::Continue);
+    talk.settle(clock.now());
+    assert!(talk.said().iter().any(|line| !line.starts_with("MESSAGE") && line != "OK"));
+}
+
+#[test]
 fn a_lower_limit_shortens_the_search_under_way_and_a_higher_one_does_not() {
     let (mut talk, clock) = game(&["START 15", "INFO timeout_turn 60000"]);
     ask(&mut talk, clock.now());

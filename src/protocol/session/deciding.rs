@@ -95,10 +95,13 @@ impl<W: Write> Session<W> {
         let started = line.at.max(self.answered_at);
         let budget = self.settings.budget(opening.stones().len(), opening.size());
         let stop = StopFlag::new();
-        let left = (started + budget.soft).saturating_sub(self.clock.now());
+        let soft = started + budget.soft;
+        let left = soft.saturating_sub(self.clock.now());
+        let forced = is_forced(opening);
+        let nodes = self.settings.max_nodes.filter(|_| !forced);
         let wishes = Wishes {
-            time: if is_forced(opening) { Duration::ZERO } else { left },
-            nodes: self.settings.max_nodes,
+            time: if forced { Duration::ZERO } else { left },
+            nodes,
             depth: self.settings.max_depth,
             variety: self.settings.variety,
             seed: self.settings.opening_seed(),
@@ -120,7 +123,9 @@ impl<W: Write> Session<W> {
         let handle = builder.spawn(run).expect("the system can start one thread");
         let asked = Asked::new(task, line.clone(), started, 1);
         let work = Work::Decision(Deciding { stop, handle });
-        self.running = Some(Running::new(work, asked, started + budget.hard));
+        // Who counts positions does not look at the time: some is left for what is decided in haste.
+        let latest = if nodes.is_some() { soft } else { started + budget.hard };
+        self.running = Some(Running::new(work, asked, latest));
         self.hurry();
     }
 
