@@ -43,11 +43,7 @@ fn play(nodes: u64, time: Option<Duration>, state: &mut u64) -> (Outcome, Vec<Po
         let limits = Limits {
             started,
             nodes: Some(nodes),
-            time: time.map(|time| TimeLimit {
-                soft: started + time,
-                hard: started + time,
-                saved: false,
-            }),
+            time: time.map(|time| TimeLimit::until(started + time)),
             ..Limits::default()
         };
         let report =

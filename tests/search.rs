@@ -213,12 +213,19 @@ fn limits_are_kept() {
     // A clock that goes on by a millisecond whenever it is read: 50 readings, no real time.
     let clock = FakeClock::stepping(Duration::from_millis(1));
     let hard = Duration::from_millis(50);
-    let limits =
-        Limits { time: Some(TimeLimit { soft: hard, hard, saved: false }), ..Limits::default() };
+    let limits = Limits { time: Some(TimeLimit::until(hard)), ..Limits::default() };
     let report =
         engine(RuleKind::Renju, &start).search(&limits, &StopFlag::new(), &clock, &NullSink);
-    // Three quarters will do where the best move stays the same.
-    let enough = hard * 3 / 4..=hard * 2;
+    let enough = hard..=hard * 2;
+    assert!(enough.contains(&report.elapsed), "{:?}", report.elapsed);
+    // Where it is of use later, less of it may do and more of it may be needed, but for the limit.
+    let (soft, hard) = (Duration::from_millis(50), Duration::from_millis(200));
+    let time = Some(TimeLimit { soft, hard, saved: true });
+    let clock = FakeClock::stepping(Duration::from_millis(1));
+    let limits = Limits { time, ..Limits::default() };
+    let report =
+        engine(RuleKind::Renju, &start).search(&limits, &StopFlag::new(), &clock, &NullSink);
+    let enough = soft / 2..=hard + soft;
     assert!(enough.contains(&report.elapsed), "{:?}", report.elapsed);
 }
 

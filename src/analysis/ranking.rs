@@ -73,7 +73,7 @@ pub fn rank_moves(
             engine.set_position(child);
             let search = Limits {
                 started: now,
-                time: end.map(|end| TimeLimit { soft: end, hard: end, saved: false }),
+                time: end.map(TimeLimit::until),
                 nodes: left,
                 depth: Some(depth - 1),
                 ..Limits::default()

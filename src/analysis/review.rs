@@ -183,11 +183,7 @@ fn value_position(
     let started = clock.now();
     let search = Limits {
         started,
-        time: limits.time.map(|time| TimeLimit {
-            soft: started + time,
-            hard: started + time,
-            saved: false,
-        }),
+        time: limits.time.map(|time| TimeLimit::until(started + time)),
         nodes: limits.nodes,
         depth: limits.depth,
         ..Limits::default()

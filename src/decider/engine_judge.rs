@@ -139,7 +139,7 @@ impl<'a> EngineJudge<'a> {
             let end = self.share.time.map(|time| now + time);
             let end = [end, self.share.deadline].into_iter().flatten().min();
             // All of it is used: what an iteration that was cut off has found does not count.
-            limits.time = end.map(|hard| TimeLimit { soft: hard, hard, saved: false });
+            limits.time = end.map(TimeLimit::until);
             if limits.nodes.is_none() && limits.time.is_none() {
                 limits.nodes = Some(HURRY_NODES);
             }
@@ -149,7 +149,7 @@ impl<'a> EngineJudge<'a> {
         // A search sets its flag when it ends, so each has one of its own; the judge's flag reaches
         // it by way of the clock, which is looked at as long as there is a limit of time.
         const NEVER: Duration = Duration::from_secs(u32::MAX as u64);
-        limits.time = limits.time.or(Some(TimeLimit { soft: NEVER, hard: NEVER, saved: false }));
+        limits.time = limits.time.or(Some(TimeLimit::until(NEVER)));
         let clock = StoppableClock { clock: self.clock, stop: &self.stop };
         let whole = WholeIteration::new(limits.lines.get());
         let report = match self.is_late() {

@@ -18,6 +18,13 @@ pub struct TimeLimit {
     pub saved: bool,
 }
 
+impl TimeLimit {
+    /// All of the time up to `end`, and no more.
+    pub const fn until(end: Duration) -> TimeLimit {
+        TimeLimit { soft: end, hard: end, saved: false }
+    }
+}
+
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {

@@ -95,6 +95,7 @@ impl TimeControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::Range;
 
     fn control(turn: Option<u64>, left: Option<u64>, increment: u64) -> TimeControl {
         TimeControl {
@@ -140,46 +141,41 @@ mod tests {
         assert!(budget.hard <= Duration::from_millis(300));
     }
 
-    #[test]
-    fn a_match_lasts_however_long_it_goes() {
-        let mut left = Duration::from_secs(10);
-        for ply in (0..400).step_by(2) {
-            let empty = 400 - ply;
+    /// What is left of a match on a board of `area` points after the own
+    /// moves at these numbers of stones, each of which takes what `taken` says of its budget.
+    fn left_after(
+        mut left: Duration,
+        area: usize,
+        plies: Range<usize>,
+        taken: fn(Budget) -> Duration,
+    ) -> Duration {
+        for ply in plies.step_by(2) {
+            let empty = area - ply;
             let control = TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
-            let used = control.budget().unwrap().hard + Duration::from_millis(1);
-            assert!(
-                used < left || left < Duration::from_millis(120),
-                "{ply}: {used:?} of {left:?}"
-            );
-            left = left.saturating_sub(used);
+            let used = taken(control.budget().unwrap());
+            assert!(used < left, "{ply} of {area} stones: {used:?} of {left:?}");
+            left -= used;
         }
+        left
     }
 
     #[test]
     fn the_time_of_a_match_suffices_until_the_board_is_full() {
+        /// What pipes and managers take of each move.
+        const OVERHEAD: Duration = Duration::from_millis(3);
         for seconds in [3, 10, 180, 1000] {
-            // What pipes and managers take of each move.
-            let overhead = Duration::from_millis(3);
-            let mut left = Duration::from_secs(seconds);
-            for ply in (0..225).step_by(2) {
-                let empty = 225 - ply;
-                let control =
-                    TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
-                let used = control.budget().unwrap().soft + overhead;
-                assert!(used < left, "{seconds} s, {ply} stones: {used:?} of {left:?}");
-                left -= used;
+            for area in [225, 400] {
+                let left = Duration::from_secs(seconds);
+                left_after(left, area, 0..area, |budget| budget.soft + OVERHEAD);
+                // Even if every move takes as long as it may.
+                left_after(left, area, 0..area, |budget| budget.hard + OVERHEAD);
             }
         }
     }
 
     #[test]
     fn half_of_the_time_is_used_for_the_moves_that_decide() {
-        let mut left = Duration::from_secs(100);
-        for ply in (6..40).step_by(2) {
-            let empty = 225 - ply;
-            let control = TimeControl { left: Some(left), ply, empty, ..TimeControl::UNLIMITED };
-            left -= control.budget().unwrap().soft;
-        }
+        let left = left_after(Duration::from_secs(100), 225, 6..40, |budget| budget.soft);
         assert!((10..50).contains(&left.as_secs()), "{left:?}");
     }
 

@@ -337,8 +337,7 @@ fn search(
     let clock = MonotonicClock::new();
     let started = clock.now();
     // All of the time is used: no iteration is left out because it would hardly end in time.
-    let time_limit =
-        |time| TimeLimit { soft: started + 2 * time, hard: started + time, saved: false };
+    let time_limit = |time| TimeLimit::until(started + time);
     // No line is longer than there are empty points.
     let empty = engine.position().size().area() - engine.position().ply();
     let deepest = u32::try_from(empty).unwrap_or(u32::MAX);
