@@ -204,6 +204,32 @@ impl Combination {
     }
 }
 
+/// What the classes of both sides on one line (Black's in the low four bits, White's in the high four)
+/// have to do with threats and forbidden points: where this is the same, so are they.
+#[inline]
+pub(super) fn part_in_threats(classes: u8) -> u8 {
+    static PARTS: [u8; 256] = {
+        let mut parts = [0; 256];
+        let mut classes = 0;
+        while classes < parts.len() {
+            parts[classes] = part(classes & 15) | part(classes >> 4) << 4;
+            classes += 1;
+        }
+        parts
+    };
+    const fn part(class: usize) -> u8 {
+        if class >= LineClass::COUNT {
+            return 0;
+        }
+        match LineClass::ALL[class] {
+            LineClass::Three | LineClass::BroadThree => LineClass::Three as u8,
+            class if class as u8 > LineClass::BroadThree as u8 => class as u8,
+            _ => 0,
+        }
+    }
+    PARTS[usize::from(classes)]
+}
+
 /// From two line classes to the number of the unordered pair.
 static PAIR: [u8; 256] = {
     let mut table = [0; 256];

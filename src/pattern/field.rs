@@ -1,6 +1,6 @@
 //! The classes of all empty points of a position, for both sides, kept stone by stone.
 
-use super::class::{Combination, LineClass, Threat};
+use super::class::{Combination, LineClass, Threat, part_in_threats};
 use super::table::{PointTable, PointValue, REACH};
 use super::windows::Windows;
 use crate::board::{
@@ -41,9 +41,20 @@ struct Totals {
 /// What a field was before each stone.
 #[derive(Clone, Debug)]
 struct Journal {
-    cells: Vec<(Point, Cell)>,
+    /// What was changed at `used` places; the others are room for more.
+    cells: Vec<CellChange>,
+    used: usize,
     threats: Vec<ThreatChange>,
     marks: Vec<Mark>,
+}
+
+/// A point that has got another class in one direction. A stone changes a point in one direction only.
+#[derive(Clone, Copy, Debug)]
+struct CellChange {
+    point: Point,
+    dir: Dir,
+    class: u8,
+    was: Cell,
 }
 
 /// A point that left one of the sets of threats for another one.
@@ -103,7 +114,8 @@ impl Field {
             sets: BySide::default(),
             totals: BySide::default(),
             journal: Journal {
-                cells: Vec::with_capacity(4096),
+                cells: Vec::new(),
+                used: 0,
                 threats: Vec::with_capacity(1024),
                 marks: Vec::with_capacity(MAX_POINTS),
             },
@@ -155,7 +167,7 @@ impl Field {
     /// What a stone of `side` on the empty `point` would threaten.
     #[inline]
     pub fn threat(&self, point: Point, side: Side) -> Threat {
-        self.points.class(side, self.combination(point, side)).threat
+        self.points.threat(self.combination(point, side))
     }
 
     /// Whether the empty `point` may be forbidden to `side`: the rule is to be asked.
@@ -213,6 +225,23 @@ impl Field {
         i32::from(self.points.class(side, self.combination(point, side)).value.defence)
     }
 
+    /// As [`Field::attack`], also after stones of [`WithoutSums`].
+    #[inline]
+    pub fn attack_by_lines(&self, point: Point, side: Side) -> i32 {
+        i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.attack)
+    }
+
+    /// As [`Field::defence`], also after stones of [`WithoutSums`].
+    #[inline]
+    pub fn defence_by_lines(&self, point: Point, side: Side) -> i32 {
+        i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.defence)
+    }
+
+    #[inline]
+    fn combination_by_lines(&self, point: Point, side: Side) -> Combination {
+        Combination::of_raw(self.cells[point].classes >> (4 * side.index()))
+    }
+
     /// The empty points where a stone of the other side leaves the empty `point` with less than
     /// `threat` for `attacker`; `point` itself is one of them. Nothing but a stone on one of these,
     /// or a greater threat, answers the threat.
@@ -259,7 +288,7 @@ impl Field {
                 let code = stretch.with(owner, steps).code(0);
                 let class = u32::from(lines.classes(code) >> shift);
                 let combination = Combination::of_raw(with_class(classes, dir.index(), class));
-                tell(at, self.points.class(side, combination).threat);
+                tell(at, self.points.threat(combination));
             }
         }
     }
@@ -293,21 +322,28 @@ impl Field {
         if same { Ok(()) } else { Err(FieldError(None)) }
     }
 
-    /// Changes what is kept in total when a point's combination becomes another one.
+    /// Changes what is kept in total when a point's combination becomes another one; not `ALL`: sums
+    /// aside.
     #[inline]
-    fn change(&mut self, point: Point, side: Side, old: Combination, new: Combination) {
-        let was = self.points.class(side, old);
-        let is = self.points.class(side, new);
+    fn change<const ALL: bool>(
+        &mut self,
+        point: Point,
+        side: Side,
+        old: Combination,
+        new: Combination,
+    ) {
         let totals = &mut self.totals[side];
-        totals.sums.subtract(was.value);
-        totals.sums.add(is.value);
-        if was.threat != is.threat {
-            totals.counts[was.threat as usize] -= 1;
-            totals.counts[is.threat as usize] += 1;
-            self.sets[side][was.threat as usize].remove(point);
-            self.sets[side][is.threat as usize].insert(point);
-            let change = ThreatChange { point, side, was: was.threat, is: is.threat };
-            self.journal.threats.push(change);
+        if ALL {
+            totals.sums.subtract(self.points.class(side, old).value);
+            totals.sums.add(self.points.class(side, new).value);
+        }
+        let (was, is) = (self.points.threat(old), self.points.threat(new));
+        if was != is {
+            totals.counts[was as usize] -= 1;
+            totals.counts[is as usize] += 1;
+            self.sets[side][was as usize].remove(point);
+            self.sets[side][is as usize].insert(point);
+            self.journal.threats.push(ThreatChange { point, side, was, is });
         }
     }
 
@@ -331,74 +367,60 @@ impl Field {
         self.sets[side][class.threat as usize].remove(point);
     }
 
-    /// The points whose class in some direction a stone that was just put on `point` has changed.
+    /// Lists the points whose class in some direction a stone that was just put on `point` changes, in
+    /// the journal. All of them are listed before anything is done about it: whether a class changes
+    /// cannot be foretold, and a list needs no branch for it.
     #[inline]
-    fn changed_by(&self, point: Point) -> Changed {
+    fn list_changes(&mut self, point: Point) {
+        let Journal { cells, used, .. } = &mut self.journal;
+        if cells.len() < *used + MOST_CHANGED {
+            let was = Cell { classes: 0, combinations: [Combination::DEAD; 2] };
+            cells.resize(
+                2 * cells.len() + MOST_CHANGED,
+                CellChange { point, dir: Dir::Row, class: 0, was },
+            );
+        }
+        let Some(list) = cells[*used..].first_chunk_mut::<MOST_CHANGED>() else { return };
         let lines = self.points.lines();
-        let mut changed = Changed::default();
+        let mut length = 0;
         for dir in Dir::ALL {
             let stretch = self.windows.stretch(point, dir);
             for steps in stretch.touched() {
                 let Some(at) = along(point, dir, steps) else { continue };
                 let class = lines.classes(stretch.code(steps));
-                let old = self.cells[at].classes >> (8 * dir.index()) & 0xff;
-                changed.push_if(u32::from(class) != old, Reclass { point: at, dir, class });
+                let was = self.cells[at];
+                list[length % MOST_CHANGED] = CellChange { point: at, dir, class, was };
+                let old = was.classes >> (8 * dir.index()) & 0xff;
+                length += usize::from(u32::from(class) != old);
             }
         }
-        changed
+        *used += length;
     }
 
-    /// Gives a point another class in one direction.
+    /// Gives a point another class in one direction, for [`Field::put`].
     #[inline]
-    fn reclass(&mut self, Reclass { point, dir, class }: Reclass) {
-        let cell = &mut self.cells[point];
-        let old = *cell;
-        cell.classes = with_class(old.classes, dir.index(), class.into());
-        let new = combinations(cell.classes);
-        cell.combinations = new;
-        self.journal.cells.push((point, old));
+    fn reclass<const ALL: bool>(&mut self, CellChange { point, dir, class, was }: CellChange) {
+        let classes = with_class(was.classes, dir.index(), class.into());
+        if !ALL {
+            let before = (was.classes >> (8 * dir.index())) as u8;
+            if part_in_threats(before) == part_in_threats(class) {
+                self.cells[point].classes = classes;
+                return;
+            }
+        }
+        let combinations = combinations(classes);
+        self.cells[point] = Cell { classes, combinations };
         for side in Side::ALL {
-            let (old, new) = (old.combinations[side.index()], new[side.index()]);
+            let (old, new) = (was.combinations[side.index()], combinations[side.index()]);
             if old != new {
-                self.change(point, side, old, new);
+                self.change::<ALL>(point, side, old, new);
             }
         }
     }
-}
-
-/// Another class of a point in one direction.
-#[derive(Clone, Copy)]
-struct Reclass {
-    point: Point,
-    dir: Dir,
-    class: u8,
 }
 
 /// Most points in the reach of a point, up to the next power of two.
 const MOST_CHANGED: usize = (8 * REACH).next_power_of_two();
-
-/// What a stone changes. All of it is listed before anything is done about it: whether a class
-/// changes cannot be foretold, and a list needs no branch for it.
-struct Changed {
-    list: [Reclass; MOST_CHANGED],
-    length: usize,
-}
-
-impl Default for Changed {
-    #[inline]
-    fn default() -> Changed {
-        let nothing = Reclass { point: Point::at(0, 0), dir: Dir::Row, class: 0 };
-        Changed { list: [nothing; MOST_CHANGED], length: 0 }
-    }
-}
-
-impl Changed {
-    #[inline]
-    fn push_if(&mut self, condition: bool, reclass: Reclass) {
-        self.list[self.length % MOST_CHANGED] = reclass;
-        self.length += usize::from(condition);
-    }
-}
 
 /// The point that is `steps` from `point`, if it is on the largest board.
 #[inline]
@@ -418,10 +440,13 @@ fn combinations(classes: u32) -> [Combination; 2] {
     [Combination::of_raw(classes), Combination::of_raw(classes >> 4)]
 }
 
-impl Observer for Field {
-    fn placed(&mut self, point: Point, side: Side) {
+impl Field {
+    /// Takes note of a stone. Not `ALL`: of what it does to threats, forbidden points and the classes
+    /// of lines alone; the combinations of points stay as they were where that makes no difference.
+    #[inline(always)]
+    fn put<const ALL: bool>(&mut self, point: Point, side: Side) {
         self.journal.marks.push(Mark {
-            cells: self.journal.cells.len() as u32,
+            cells: self.journal.used as u32,
             threats: self.journal.threats.len() as u32,
             totals: self.totals,
         });
@@ -429,19 +454,43 @@ impl Observer for Field {
         self.leave(point, Side::Black, black);
         self.leave(point, Side::White, white);
         self.windows.toggle(point, side);
-        let changed = self.changed_by(point);
-        for &reclass in changed.list.iter().take(changed.length) {
-            self.reclass(reclass);
+        let start = self.journal.used;
+        self.list_changes(point);
+        for n in start..self.journal.used {
+            self.reclass::<ALL>(self.journal.cells[n]);
         }
+    }
+}
+
+/// A field that is told of stones after which, until they are taken back, nobody asks for what counts
+/// in evaluations: for [`Field::sums`], [`Field::combination`], [`Field::attack`] or
+/// [`Field::defence`]. Solvers place most of all stones, and ask for nothing of the kind.
+#[derive(Debug)]
+pub struct WithoutSums<'a>(pub &'a mut Field);
+
+impl Observer for WithoutSums<'_> {
+    fn placed(&mut self, point: Point, side: Side) {
+        self.0.put::<false>(point, side);
+    }
+
+    fn removed(&mut self, point: Point, side: Side) {
+        self.0.removed(point, side);
+    }
+}
+
+impl Observer for Field {
+    fn placed(&mut self, point: Point, side: Side) {
+        self.put::<true>(point, side);
     }
 
     fn removed(&mut self, point: Point, side: Side) {
         self.windows.toggle(point, side);
         let Some(mark) = self.journal.marks.pop() else { return };
-        // The first change of a point is the last one to be undone.
-        for (point, cell) in self.journal.cells.drain(mark.cells as usize..).rev() {
-            self.cells[point] = cell;
+        let start = mark.cells as usize;
+        for &CellChange { point, was, .. } in &self.journal.cells[start..self.journal.used] {
+            self.cells[point] = was;
         }
+        self.journal.used = start;
         for change in self.journal.threats.drain(mark.threats as usize..).rev() {
             let ThreatChange { point, side, was, is } = change;
             self.sets[side][is as usize].remove(point);
@@ -466,11 +515,61 @@ mod tests {
         let number = |n: usize| PointValue {
             moving: n as i16,
             waiting: -(n as i16),
-            ..PointValue::default()
+            attack: 2 * n as i16,
+            defence: -3 * n as i16,
         };
         let values =
             BySide::from_fn(|side| std::array::from_fn(|n| number((2 * side.index() + 1) * n)));
         Arc::new(PointTable::new(PatternTable::of(rule), &values))
+    }
+
+    /// What solvers ask for, with stones of [`WithoutSums`] on the board, against a fresh field.
+    fn check_threats(field: &Field, position: &Position, points: &Arc<PointTable>) {
+        let fresh = Field::of(position, points.clone());
+        assert_eq!((&field.sets, &field.windows), (&fresh.sets, &fresh.windows));
+        for side in Side::ALL {
+            assert_eq!(field.totals[side].counts, fresh.totals[side].counts);
+            for point in position.stones().empty() {
+                assert_eq!(field.cells[point].classes, fresh.cells[point].classes);
+                assert_eq!(field.threat(point, side), fresh.threat(point, side));
+                assert_eq!(field.is_suspect(point, side), fresh.is_suspect(point, side));
+                assert_eq!(field.attack_by_lines(point, side), fresh.attack(point, side));
+                assert_eq!(field.defence_by_lines(point, side), fresh.defence(point, side));
+            }
+        }
+    }
+
+    #[test]
+    fn stones_without_sums_leave_all_that_solvers_ask_for() {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        for rule in RuleKind::ALL {
+            let points = points(rule);
+            for size in [Size::RENJU, Size::new(20, 9).unwrap()] {
+                let mut position = Position::new(size);
+                let mut field = Field::of(&position, points.clone());
+                for _ in 0..25 {
+                    let empty = position.stones().empty().iter().collect::<Vec<Point>>();
+                    position.place(empty[next(empty.len())], &mut field);
+                    let stones = next(12);
+                    for _ in 0..stones {
+                        let empty = position.stones().empty().iter().collect::<Vec<Point>>();
+                        let point = empty[next(empty.len())];
+                        position.place(point, &mut WithoutSums(&mut field));
+                        check_threats(&field, &position, &points);
+                    }
+                    for _ in 0..stones {
+                        position.undo(&mut WithoutSums(&mut field));
+                    }
+                    assert_eq!(field.check(&position), Ok(()), "{rule}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A position with the field that follows it and the rule by which it is played.
 
 use super::class::Threat;
-use super::field::Field;
+use super::field::{Field, WithoutSums};
 use super::table::PointTable;
 use crate::board::{Bits, NullObserver, Point, Position, Side, Turn};
 use crate::rules::Rule;
@@ -63,6 +63,13 @@ impl Scene {
     #[inline]
     pub fn place(&mut self, point: Point) {
         self.position.place(point, &mut self.field);
+    }
+
+    /// As [`Scene::place`], where nobody asks for what counts in evaluations until the stone is taken
+    /// back, as [`WithoutSums`] says.
+    #[inline]
+    pub fn try_stone(&mut self, point: Point) {
+        self.position.place(point, &mut WithoutSums(&mut self.field));
     }
 
     /// Takes the last stone back.

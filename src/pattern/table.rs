@@ -60,6 +60,8 @@ pub type PointValues = BySide<[PointValue; Combination::COUNT]>;
 pub struct PointTable {
     table: &'static PatternTable,
     classes: BySide<[PointClass; POINT_TABLE]>,
+    /// The threats alone: a table that stays in the nearest cache.
+    threats: [Threat; POINT_TABLE],
 }
 
 /// Length of the table of combinations: a power of two, as that of codes.
@@ -71,7 +73,9 @@ impl PointTable {
         let value = PointValue::default();
         let none = PointClass { value, threat: Threat::Nothing, suspect: false };
         let mut classes = BySide::new([none; POINT_TABLE], [none; POINT_TABLE]);
+        let mut threats = [Threat::Nothing; POINT_TABLE];
         for (combination, lines) in Combination::all() {
+            threats[combination.index()] = Combination::threat(lines);
             for side in Side::ALL {
                 classes[side][combination.index()] = PointClass {
                     value: values[side][combination.index()],
@@ -80,13 +84,18 @@ impl PointTable {
                 };
             }
         }
-        PointTable { table, classes }
+        PointTable { table, classes, threats }
     }
 
     /// The table of line classes.
     #[inline]
     pub fn lines(&self) -> &'static PatternTable {
         self.table
+    }
+
+    #[inline]
+    pub(super) fn threat(&self, combination: Combination) -> Threat {
+        self.threats[combination.index() & (POINT_TABLE - 1)]
     }
 
     #[inline]

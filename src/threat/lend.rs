@@ -50,7 +50,7 @@ impl Vct {
             let point = self.stack[other].point;
             let until = self.nodes + LOAN;
             let is_four = scene.field().threat(point, defender) >= Threat::Four;
-            scene.place(point);
+            scene.try_stone(point);
             let length = if is_four {
                 let model = Model { delta: 0, extra: 0, until };
                 self.lend_after_four(scene, left, parent, model, budget)
@@ -84,7 +84,7 @@ impl Vct {
         }
         let &[answer] = scene.replies_to_five().as_slice() else { return None };
         let key = self.key(scene.position().key(), left);
-        scene.place(answer);
+        scene.try_stone(answer);
         let delta = parent ^ scene.position().key() ^ model.delta;
         let model = Model { delta, extra: model.extra + 1, ..model };
         let length = self.lend_defence(scene, left - 1, model, budget);
@@ -135,7 +135,7 @@ impl Vct {
         if !is_possible {
             return None;
         }
-        scene.place(attack);
+        scene.try_stone(attack);
         let length = self.lend_defence(scene, left - 1, model, budget);
         scene.undo();
         let length = length? + 1;
@@ -187,7 +187,7 @@ impl Vct {
         for reply in start..self.stack.len() {
             let point = self.stack[reply].point;
             let is_four = scene.field().threat(point, defender) >= Threat::Four;
-            scene.place(point);
+            scene.try_stone(point);
             let lent = self.key(scene.position().key() ^ model.delta, left + model.extra);
             let is_lent = self.table.probe(lent).is_some_and(|entry| entry.numbers.is_proved());
             let after = if is_four && !is_lent && !is_five_threatened {

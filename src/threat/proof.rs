@@ -184,7 +184,7 @@ impl Writer<'_> {
         let step = if five.is_some() {
             Step { attack, replies: Vec::new(), otherwise: Vec::new(), plies: 1 }
         } else {
-            scene.place(attack);
+            scene.try_stone(attack);
             let step = self.after(scene, attack, left.checked_sub(1)?);
             scene.undo();
             step?
@@ -208,7 +208,7 @@ impl Writer<'_> {
         let mut plies = 1 + otherwise.len() as u32;
         let mut replies = Vec::with_capacity(points.len());
         for point in points {
-            scene.place(point);
+            scene.try_stone(point);
             let then = self.step(scene, None, left);
             scene.undo();
             let then = then?;
@@ -238,7 +238,7 @@ impl Writer<'_> {
 fn otherwise(scene: &mut Scene, useful: &[Point], threat: &[Point]) -> Vec<Point> {
     let (defender, attacker) = (scene.side(), !scene.side());
     let Some(reply) = useless_reply(scene, useful, threat, defender) else { return Vec::new() };
-    scene.place(reply);
+    scene.try_stone(reply);
     let five = scene.five(attacker);
     scene.undo();
     let mut line = vec![reply];

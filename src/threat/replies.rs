@@ -98,7 +98,7 @@ impl Walk<'_> {
         add_if_forbidden_with_them(scene, four, &mut self.points);
         scene.pass();
 
-        scene.place(four);
+        scene.try_stone(four);
         let replies = scene.replies_to_five();
         if replies.is_empty() {
             self.points |= *scene.field().set(attacker, Threat::Five);
@@ -122,7 +122,7 @@ impl Walk<'_> {
         let is_four = scene.field().threat(reply, defender) >= Threat::Four;
         let more = if is_four { Threat::DoubleFour } else { Threat::Four };
         self.points |= scene.field().supports(reply, defender, more);
-        scene.place(reply);
+        scene.try_stone(reply);
         let complete = match line.split_first() {
             Some((&expected, rest)) if expected == reply => self.follow(scene, rest),
             _ => {

@@ -205,7 +205,7 @@ impl Vcf {
 
     /// Whether the four on `four` wins against every reply.
     fn try_four(&mut self, scene: &mut Scene, four: Point, plies: u32, budget: &Budget) -> Outcome {
-        scene.place(four);
+        scene.try_stone(four);
         let replies = scene.replies_to_five();
         let mut outcome = Outcome::Win;
         let mut longest: Vec<Point> = Vec::new();
@@ -215,7 +215,7 @@ impl Vcf {
             self.end_with_five(scene);
         }
         for &reply in &replies {
-            scene.place(reply);
+            scene.try_stone(reply);
             outcome = self.attack(scene, plies - 2, budget);
             scene.undo();
             if outcome != Outcome::Win {
@@ -238,7 +238,7 @@ impl Vcf {
 
     /// The line of a four that cannot be answered.
     fn finish(&mut self, scene: &mut Scene, four: Point) -> Outcome {
-        scene.place(four);
+        scene.try_stone(four);
         self.line.clear();
         self.end_with_five(scene);
         scene.undo();
@@ -256,7 +256,7 @@ impl Vcf {
             empty.iter().find(|&p| !fives.contains(p) && !scene.is_forbidden(p, defender))
         };
         let Some(reply) = stand.or_else(elsewhere).or_else(|| fives.first()) else { return };
-        scene.place(reply);
+        scene.try_stone(reply);
         let five = scene.five(attacker).or_else(|| fives.iter().find(|&p| p != reply));
         scene.undo();
         self.line.extend(five);
@@ -278,7 +278,7 @@ fn list_fours(scene: &Scene, side: Side, moves: &mut MoveList) {
                 break;
             }
             if !scene.is_forbidden(point, side) {
-                moves.push((-scene.field().attack(point, side), point));
+                moves.push((-scene.field().attack_by_lines(point, side), point));
             }
         }
     }

@@ -370,7 +370,7 @@ impl Vct {
                 }
                 let (chosen, child_limits) = self.choose(start, attacks, found.numbers, limits);
                 let point = self.stack[chosen].point;
-                scene.place(point);
+                scene.try_stone(point);
                 let child_left = left - u32::from(attacks);
                 let child = self.explore(scene, child_left, ply + 1, child_limits, budget);
                 scene.undo();
@@ -515,7 +515,7 @@ impl Vct {
         let fours = self.fours(budget, REFUTATION_FOURS);
         candidates.retain(|candidate| {
             let Some(point) = candidate.point() else { return false };
-            scene.place(point);
+            scene.try_stone(point);
             let outcome = self.vcf.search(scene, bound, &fours);
             scene.undo();
             self.nodes += self.vcf.nodes();
@@ -582,7 +582,9 @@ impl Vct {
             }
         }
         let worth = |candidate: &Candidate| {
-            let worth = |point| field.attack(point, defender) + field.defence(point, attacker);
+            let worth = |point| {
+                field.attack_by_lines(point, defender) + field.defence_by_lines(point, attacker)
+            };
             -candidate.point().map_or(0, worth)
         };
         candidates.sort_unstable_by_key(worth);
