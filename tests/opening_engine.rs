@@ -4,9 +4,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::board::{NullObserver, Position, Size};
+use tengen::board::{NullObserver, Point, Position, Size, Symmetry};
 use tengen::decider::{Cache, Wishes, decide_turn};
 use tengen::engine::Engine;
+use tengen::notation::offsets;
 use tengen::opening::{
     Action, ActionKind, Chance, Coordinates, Opening, catalogue, parse_turn, random_action,
     turn_text,
@@ -127,6 +128,38 @@ fn decisions_keep_to_their_time() {
     wishes.stop.stop();
     let decided = decide_turn(&mut engine, &opening, &wishes, &MonotonicClock::new(), None);
     opening.apply_turn(&decided.turn).unwrap();
+}
+
+#[test]
+fn a_player_who_puts_all_stones_puts_a_position_that_is_known_to_be_even() {
+    let class = |stones: &[Point]| {
+        let image = |map: Symmetry| {
+            let mut position = Position::new(Size::RENJU);
+            for &stone in stones {
+                position.place(map.apply(Size::RENJU, stone), &mut NullObserver);
+            }
+            position.key()
+        };
+        Symmetry::of(Size::RENJU).map(image).min().unwrap()
+    };
+    let books = [
+        ("tarannikov", 5, include_str!("../books/renju-15.txt")),
+        ("swap2", 3, include_str!("../books/renju-swap.txt")),
+    ];
+    for (name, stones, book) in books {
+        let lines = book.lines().filter(|line| !line.starts_with('#'));
+        let known: BTreeSet<u64> =
+            lines.map(|line| class(&offsets::parse(line, Size::RENJU).unwrap())).collect();
+        let mut engine = engine();
+        let mut seen = BTreeSet::new();
+        for seed in 0..12 {
+            let opening = self_play(name, &mut engine, &in_haste(seed));
+            let put = class(&opening.stones()[..stones]);
+            assert!(known.contains(&put), "{name}, seed {seed}: {:?}", opening.stones());
+            seen.insert(put);
+        }
+        assert!(seen.len() >= 4, "{name}: {seen:?}");
+    }
 }
 
 #[test]

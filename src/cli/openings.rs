@@ -44,6 +44,11 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "4", value_parser = clap::value_parser!(i32).range(1..=15))]
     pub reach: i32,
 
+    /// Put stone k into the central square of side 2k-1, as under Tarannikov's regulation: in renju the
+    /// first three are then one of the 26 openings
+    #[arg(long)]
+    pub concentric: bool,
+
     /// Search each opening with so many positions, and take it only if it is even
     #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -98,6 +103,9 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
         "tengen openings --rule {} --size {} --count {} --stones {least}-{most} --reach {} --seed {}",
         args.rule, args.size, args.count, args.reach, args.seed
     );
+    if args.concentric {
+        command.push_str(" --concentric");
+    }
     if let Some(nodes) = args.nodes {
         command.push_str(&format!(" --nodes {nodes} --margin {}", args.margin));
     }
@@ -114,6 +122,7 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
         size: args.size,
         stones: least..=most,
         reach: args.reach,
+        concentric: args.concentric,
         nodes: args.nodes,
         margin: args.margin,
         seed: args.seed,

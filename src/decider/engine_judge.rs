@@ -1,6 +1,7 @@
 //! The engine as a judge.
 
 use super::cache::{Cache, Effort, Question};
+use super::even;
 use super::judge::{Judge, Valued};
 use super::table;
 use crate::board::{Bits, NullObserver, Point, Position};
@@ -298,6 +299,10 @@ impl Judge for EngineJudge<'_> {
         };
         let valued = self.lines(&opening.position(), among, wanted, limits);
         valued.iter().map(|valued| valued.point).collect()
+    }
+
+    fn even(&mut self, opening: &mut Opening, among: &Bits) -> Bits {
+        even::reaching(opening, among)
     }
 
     fn considers_stones(&mut self, opening: &Opening) -> bool {

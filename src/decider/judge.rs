@@ -41,6 +41,12 @@ pub trait Judge {
     /// `wanted`.
     fn candidates(&mut self, opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point>;
 
+    /// Points of `among` from which a position that is known to be even can be reached, if after each
+    /// stone until then the other player chooses his colour. `opening` is the same afterwards.
+    fn even(&mut self, _opening: &mut Opening, _among: &Bits) -> Bits {
+        Bits::EMPTY
+    }
+
     /// Whether a stone is worth a thought where something else may be done too.
     fn considers_stones(&mut self, _opening: &Opening) -> bool {
         true
@@ -96,6 +102,10 @@ impl<J: Judge> Judge for CountingJudge<'_, J> {
         self.searches += 1;
         let wanted = if self.searches > self.limit { 1 } else { wanted };
         among.iter().take(wanted).collect()
+    }
+
+    fn even(&mut self, opening: &mut Opening, among: &Bits) -> Bits {
+        self.judge.even(opening, among)
     }
 
     fn considers_stones(&mut self, opening: &Opening) -> bool {

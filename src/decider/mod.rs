@@ -3,12 +3,13 @@
 //! [`Solver`] is backward induction over the table of a regulation, with a [`Judge`] of positions;
 //! it knows no regulation by name and no engine. [`EngineJudge`] is the engine as a judge.
 //! [`decide_turn`] decides a whole turn within a time. [`table`] has values of the 26 openings for
-//! when there is none.
+//! when there is none, `even` has positions for players who have to make them even.
 
 mod cache;
 pub mod compute;
 mod decide;
 mod engine_judge;
+mod even;
 mod judge;
 mod shape;
 mod solve;

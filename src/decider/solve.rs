@@ -7,7 +7,8 @@
 //! * Of n offers the other player chooses the one that is worst for the player who offers; so the
 //!   n best different moves are offered, and the value is that of the n-th.
 //! * After a stone at which the other player chooses his colour, the value is that of the better
-//!   side for him; so the stone is put where the position is nearest to even.
+//!   side for him; so the stone is put where the position is nearest to even, or where one that is
+//!   known to be even can still be reached.
 //! * Exchanging the colours turns the value around where the rest of the table speaks of colours
 //!   alone.
 //! * With k refusals left, the opening that will be played is the (k + 1)-th best for the player
@@ -192,6 +193,14 @@ impl<'a, J: Judge> Solver<'a, J> {
         }
         let among = shape::representatives(opening.size(), opening.stones(), places);
         let Some(any) = among.first() else { return };
+        if level == 0 {
+            let even = self.judge.even(opening, &among);
+            if !even.is_empty() {
+                let valued = even.into_iter().map(|point| Valued { point, value: 0, reply: None });
+                found.extend(valued.map(|valued| of_point(valued, 0)));
+                return;
+            }
+        }
         let lines = if level == 0 { self.breadth.lines } else { 1 };
         let position = opening.position();
         // With fewer stones there is no play yet of which a search could say that it is even.

@@ -78,6 +78,7 @@ impl Source {
             size: self.size,
             stones: args.stones.0..=args.stones.1,
             reach: args.reach,
+            concentric: false,
             nodes: Some(NODES),
             margin: args.margin,
             seed: 0,
@@ -107,7 +108,7 @@ impl Drawer<'_> {
         for _ in 0..ATTEMPTS {
             let span = (args.reach - LEAST_REACH).max(0) as usize + 1;
             let reach = args.reach - random.below(span) as i32;
-            let draft = Draft { rule, size, reach };
+            let draft = Draft { rule, size, reach, concentric: false };
             let stones = if is_canonical {
                 self.canonical(draft, random)
             } else {

@@ -17,6 +17,9 @@ pub struct Draft {
     pub size: Size,
     /// Farthest column or row from the middle.
     pub reach: i32,
+    /// Whether the stones keep to squares that grow by a column and a row to each side with every
+    /// stone, from the middle alone: in renju they then begin with one of the 26 openings.
+    pub concentric: bool,
 }
 
 impl Draft {
@@ -45,7 +48,7 @@ impl Draft {
             if points.len() == count {
                 return Some(points);
             }
-            if let Some(point) = self.random_point(random)
+            if let Some(point) = self.random_point(points.len(), random)
                 && self.fits(&points, point)
             {
                 points.push(point);
@@ -54,12 +57,13 @@ impl Draft {
         None
     }
 
-    /// A point in the square around the middle, if it is on the board.
-    fn random_point(&self, random: &mut Chance) -> Option<Point> {
+    /// A point in the square around the middle for a stone after so many others, if it is on the board.
+    fn random_point(&self, others: usize, random: &mut Chance) -> Option<Point> {
         let (middle_x, middle_y) = (self.size.width() / 2, self.size.height() / 2);
-        let span = 2 * self.reach as usize + 1;
-        let x = i32::from(middle_x) - self.reach + random.below(span) as i32;
-        let y = i32::from(middle_y) - self.reach + random.below(span) as i32;
+        let reach = if self.concentric { self.reach.min(others as i32) } else { self.reach };
+        let span = 2 * reach as usize + 1;
+        let x = i32::from(middle_x) - reach + random.below(span) as i32;
+        let y = i32::from(middle_y) - reach + random.below(span) as i32;
         self.size.point(x, y)
     }
 

@@ -24,6 +24,8 @@ pub struct GenerateOptions {
     pub stones: RangeInclusive<usize>,
     /// Farthest column or row from the middle.
     pub reach: i32,
+    /// Whether stones keep to growing squares, as [`Draft`] says.
+    pub concentric: bool,
     /// Positions that the search visits for each opening; none: every opening is taken.
     pub nodes: Option<u64>,
     /// Largest value, for either side, of an opening that is taken.
@@ -103,10 +105,10 @@ impl Generator {
 
     /// A draft of as many stones as the options say. `None` when they do not fit.
     fn random_opening(&mut self) -> Option<Vec<Point>> {
-        let GenerateOptions { rule, size, ref stones, reach, .. } = self.options;
+        let GenerateOptions { rule, size, ref stones, reach, concentric, .. } = self.options;
         let (least, most) = (*stones.start(), *stones.end());
         let count = least + self.random.below(most + 1 - least);
-        Draft { rule, size, reach }.stones(count, &mut self.random)
+        Draft { rule, size, reach, concentric }.stones(count, &mut self.random)
     }
 
     /// The draft with another last stone that makes the position as even as it can be, where the
@@ -209,6 +211,7 @@ mod tests {
             size: Size::RENJU,
             stones: 3..=6,
             reach: 3,
+            concentric: false,
             nodes: None,
             margin: 50,
             seed: 1,
@@ -242,6 +245,22 @@ mod tests {
         let openings: Vec<_> = generator.collect();
         // The second stone beside the middle: straight or diagonal.
         assert_eq!(openings.len(), 2);
+    }
+
+    #[test]
+    fn stones_keep_to_growing_squares() {
+        let options = GenerateOptions {
+            stones: 5..=5,
+            reach: 4,
+            concentric: true,
+            ..options(RuleKind::Renju)
+        };
+        for (opening, _) in Generator::new(options).take(300) {
+            let reach = |point: &Point| point.x().abs_diff(7).max(point.y().abs_diff(7));
+            for (n, point) in opening.iter().enumerate() {
+                assert!(usize::from(reach(point)) <= n, "{opening:?}");
+            }
+        }
     }
 
     #[test]

@@ -146,6 +146,7 @@ fn play_games(
         size: Size::RENJU,
         stones: 2..=8,
         reach: 4,
+        concentric: false,
         nodes: Some(OPENING_NODES),
         margin: OPENING_MARGIN,
         seed: args.seed.wrapping_mul(1_000_003).wrapping_add(thread),
