@@ -225,13 +225,13 @@ impl Field {
         i32::from(self.points.class(side, self.combination(point, side)).value.defence)
     }
 
-    /// As [`Field::attack`], also after stones of [`WithoutSums`].
+    /// As [`Field::attack`], also after stones of [`Scene::try_stone`](super::Scene::try_stone).
     #[inline]
     pub fn attack_by_lines(&self, point: Point, side: Side) -> i32 {
         i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.attack)
     }
 
-    /// As [`Field::defence`], also after stones of [`WithoutSums`].
+    /// As [`Field::defence`], also after stones of [`Scene::try_stone`](super::Scene::try_stone).
     #[inline]
     pub fn defence_by_lines(&self, point: Point, side: Side) -> i32 {
         i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.defence)

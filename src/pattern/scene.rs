@@ -66,7 +66,7 @@ impl Scene {
     }
 
     /// As [`Scene::place`], where nobody asks for what counts in evaluations until the stone is taken
-    /// back, as [`WithoutSums`] says.
+    /// back: the field's sums, combinations, `attack` and `defence`.
     #[inline]
     pub fn try_stone(&mut self, point: Point) {
         self.position.place(point, &mut WithoutSums(&mut self.field));
