@@ -69,7 +69,7 @@ const MAY_USE_ALL_OF_EVAL: &[&str] =
     &["eval::nnue::expectation", "eval::nnue::network", "eval::nnue::format"];
 
 /// The only files with unsafe code, each with its reason at its head.
-const MAY_BE_UNSAFE: &[&str] = &["eval::nnue::avx2"];
+const MAY_BE_UNSAFE: &[&str] = &["eval::nnue::avx2", "search::huge_pages"];
 
 /// Modules and programs that may use the standard streams, with all that is below them.
 const MAY_PRINT: &[&str] = &["main", "bin", "cli"];

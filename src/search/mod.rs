@@ -7,6 +7,7 @@
 mod event;
 mod forced;
 mod history;
+mod huge_pages;
 mod judge;
 mod limits;
 mod node;

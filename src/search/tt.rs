@@ -7,6 +7,7 @@
 //! The memory comes as zero pages and is not touched before it is used; clearing takes new pages.
 //! So a table of any size costs nothing at the start of a game.
 
+use super::huge_pages;
 use crate::board::Point;
 use crate::value::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -181,7 +182,10 @@ impl Table {
 fn zeroed(mut buckets: usize) -> (Box<[AtomicU64]>, usize) {
     loop {
         match bytemuck::try_zeroed_slice_box(buckets * WORDS + WORDS - 1) {
-            Ok(words) => return (words, buckets),
+            Ok(words) => {
+                huge_pages::ask_for(&words);
+                return (words, buckets);
+            }
             Err(()) => {
                 assert!(buckets > 1, "there is memory for a single bucket");
                 buckets /= 2;
