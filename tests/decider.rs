@@ -343,30 +343,48 @@ fn judge(seed: u64, widths: Widths) -> HashJudge {
 #[test]
 fn the_decider_equals_plain_minimax() {
     let trees = number_from_environment("DECIDER_TREES", 2);
-    for (name, widths) in REGULATIONS {
-        let beginning = start(name);
-        for seed in 0..trees {
-            let mut judge = judge(seed, widths);
-            let mut opening = beginning.clone();
-            // From the beginning, and from wherever the best actions lead.
-            while !only_play_is_left(&mut opening) {
-                let expected = plain(&mut opening, &mut judge);
-                let before = opening.clone();
-                let found = Solver::new(&mut judge, Breadth::ALL).candidates(&mut opening);
-                assert_eq!(opening, before);
-                let best = &found[0];
-                let due = opening.due().unwrap();
-                let log = opening.turns();
-                assert_eq!(for_first(due, best.value), expected, "{name}, tree {seed}: {log:?}");
-                for action in &best.actions {
-                    opening.apply(action).unwrap();
-                }
-                // The action is worth what is said of it.
-                let value = plain(&mut opening, &mut judge);
-                assert_eq!(value, expected, "{name}, tree {seed}: {:?}", best.actions);
+    // Half of the regulations for each of two threads.
+    std::thread::scope(|scope| {
+        for half in 0..2 {
+            scope.spawn(move || {
+                let regulations = REGULATIONS.iter().skip(half).step_by(2);
+                regulations.for_each(|&(name, widths)| compare_with_minimax(name, widths, trees));
+            });
+        }
+    });
+}
+
+fn compare_with_minimax(name: &str, widths: Widths, trees: u64) {
+    /// Forms of so many positions are kept from tree to tree.
+    const KEPT: usize = 20_000;
+    let beginning = start(name);
+    let mut forms = HashMap::new();
+    for seed in 0..trees {
+        let mut judge = HashJudge { forms, ..judge(seed, widths) };
+        let mut opening = beginning.clone();
+        // From the beginning, and from wherever the best actions lead.
+        while !only_play_is_left(&mut opening) {
+            let expected = plain(&mut opening, &mut judge);
+            let before = opening.clone();
+            let found = Solver::new(&mut judge, Breadth::ALL).candidates(&mut opening);
+            assert_eq!(opening, before);
+            let best = &found[0];
+            let due = opening.due().unwrap();
+            let log = opening.turns();
+            assert_eq!(for_first(due, best.value), expected, "{name}, tree {seed}: {log:?}");
+            for action in &best.actions {
+                opening.apply(action).unwrap();
             }
+            // The action is worth what is said of it.
+            let value = plain(&mut opening, &mut judge);
+            assert_eq!(value, expected, "{name}, tree {seed}: {:?}", best.actions);
+        }
+        forms = judge.forms;
+        if forms.len() > KEPT {
+            forms.clear();
         }
     }
+    println!("{name}: {trees} trees");
 }
 
 #[test]

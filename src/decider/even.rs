@@ -95,8 +95,10 @@ fn is_reached(opening: &mut Opening, person: Person, missing: &Stones, point: Po
         return false;
     }
     let is_last = left.0.iter().all(Bits::is_empty);
-    let reached = if opening.due() == Some(person) && !is_last {
-        opening.legal().kinds() == [ActionKind::Place] && goes_on(opening, person, &left)
+    let goes_on_himself =
+        opening.due() == Some(person) && opening.legal().kinds() == [ActionKind::Place];
+    let reached = if goes_on_himself && !is_last {
+        goes_on(opening, person, &left)
     } else if only_colours_matter(opening) && opening.apply(&Action::Stay).is_ok() {
         let reached =
             if is_last { shape::is_ordinary(opening) } else { goes_on(opening, person, &left) };
