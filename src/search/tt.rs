@@ -66,6 +66,10 @@ impl std::fmt::Debug for Table {
     }
 }
 
+/// Larger tables, in bytes, do without large pages: the first thousands of positions touch all pages of
+/// any table, and short searches have no time for gigabytes of zeros.
+const LARGEST_OF_HUGE_PAGES: u64 = 512 << 20;
+
 /// Words of a bucket: the mixed key and the packed entry of each slot.
 const WORDS: usize = 2 * BUCKET;
 /// Size of a bucket, in bytes: a cache line.
@@ -183,7 +187,9 @@ fn zeroed(mut buckets: usize) -> (Box<[AtomicU64]>, usize) {
     loop {
         match bytemuck::try_zeroed_slice_box(buckets * WORDS + WORDS - 1) {
             Ok(words) => {
-                huge_pages::ask_for(&words);
+                if buckets as u64 * BUCKET_BYTES <= LARGEST_OF_HUGE_PAGES {
+                    huge_pages::ask_for(&words);
+                }
                 return (words, buckets);
             }
             Err(()) => {
