@@ -10,7 +10,7 @@
 use super::shape;
 use crate::board::{Bits, Point, Side, Size, Symmetry};
 use crate::notation::offsets;
-use crate::opening::{Action, ActionKind, Opening, Person};
+use crate::opening::{Action, ActionKind, Opening};
 use crate::rules::RuleKind;
 use std::sync::LazyLock;
 
@@ -71,15 +71,15 @@ fn positions(text: &str) -> Vec<Vec<Point>> {
 /// has a choice. `opening` is the same afterwards.
 pub fn reaching(opening: &mut Opening, among: &Bits) -> Bits {
     let mut found = Bits::EMPTY;
-    let Some(person) = opening.due().filter(|_| opening.size() == Size::RENJU) else {
+    if opening.size() != Size::RENJU {
         return found;
-    };
+    }
     let (rule, side) = (opening.rule(), opening.next_side());
     let there = Stones::of(opening.stones());
     let of_rule = POSITIONS.iter().filter(|(of, _)| *of == rule);
     for missing in of_rule.filter_map(|(_, even)| even.without(&there)) {
         for point in missing.of_side(side) & *among {
-            if !found.contains(point) && is_reached(opening, person, &missing, point) {
+            if !found.contains(point) && is_reached(opening, &missing, point) {
                 found.insert(point);
             }
         }
@@ -88,20 +88,19 @@ pub fn reaching(opening: &mut Opening, among: &Bits) -> Bits {
 }
 
 /// Whether the stones that are missing can be put, this one first.
-fn is_reached(opening: &mut Opening, person: Person, missing: &Stones, point: Point) -> bool {
+fn is_reached(opening: &mut Opening, missing: &Stones, point: Point) -> bool {
+    let person = opening.due();
     let mut left = *missing;
     left.0[usize::from(opening.next_side() == Side::White)].remove(point);
     if opening.apply(&Action::Place(point)).is_err() {
         return false;
     }
     let is_last = left.0.iter().all(Bits::is_empty);
-    let goes_on_himself =
-        opening.due() == Some(person) && opening.legal().kinds() == [ActionKind::Place];
+    let goes_on_himself = opening.due() == person && opening.legal().kinds() == [ActionKind::Place];
     let reached = if goes_on_himself && !is_last {
-        goes_on(opening, person, &left)
+        goes_on(opening, &left)
     } else if only_colours_matter(opening) && opening.apply(&Action::Stay).is_ok() {
-        let reached =
-            if is_last { shape::is_ordinary(opening) } else { goes_on(opening, person, &left) };
+        let reached = if is_last { shape::is_ordinary(opening) } else { goes_on(opening, &left) };
         opening.undo();
         reached
     } else {
@@ -112,27 +111,27 @@ fn is_reached(opening: &mut Opening, person: Person, missing: &Stones, point: Po
 }
 
 /// Whether the stones that are missing can be put from here on, whoever puts them.
-fn goes_on(opening: &mut Opening, person: Person, missing: &Stones) -> bool {
+fn goes_on(opening: &mut Opening, missing: &Stones) -> bool {
     let next = missing.of_side(opening.next_side());
-    next.into_iter().any(|point| is_reached(opening, person, missing, point))
+    next.into_iter().any(|point| is_reached(opening, missing, point))
 }
 
 /// Whether the player who is due chooses his colour, and otherwise at most puts stones, for which the
 /// other one chooses in turn, or the last stone anew.
 fn only_colours_matter(opening: &mut Opening) -> bool {
     let kinds = opening.legal().kinds();
-    let person = opening.due();
     let chooses = [ActionKind::Swap, ActionKind::Stay];
     chooses.iter().all(|kind| kinds.contains(kind))
         && kinds.iter().all(|kind| match kind {
             ActionKind::Swap | ActionKind::Stay | ActionKind::Replace => true,
-            ActionKind::Place => ends_with_choice(opening, person),
+            ActionKind::Place => ends_with_choice(opening),
             _ => false,
         })
 }
 
 /// Whether after stones of the player who is due the other one chooses his colour.
-fn ends_with_choice(opening: &mut Opening, person: Option<Person>) -> bool {
+fn ends_with_choice(opening: &mut Opening) -> bool {
+    let person = opening.due();
     let mut put = 0;
     while opening.due() == person
         && let Some(point) = opening.legal().place.first()

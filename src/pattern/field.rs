@@ -225,21 +225,12 @@ impl Field {
         i32::from(self.points.class(side, self.combination(point, side)).value.defence)
     }
 
-    /// As [`Field::attack`], also after stones of [`Scene::try_stone`](super::Scene::try_stone).
+    /// The numbers of the empty `point`, also after stones of
+    /// [`Scene::try_stone`](super::Scene::try_stone).
     #[inline]
-    pub fn attack_by_lines(&self, point: Point, side: Side) -> i32 {
-        i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.attack)
-    }
-
-    /// As [`Field::defence`], also after stones of [`Scene::try_stone`](super::Scene::try_stone).
-    #[inline]
-    pub fn defence_by_lines(&self, point: Point, side: Side) -> i32 {
-        i32::from(self.points.class(side, self.combination_by_lines(point, side)).value.defence)
-    }
-
-    #[inline]
-    fn combination_by_lines(&self, point: Point, side: Side) -> Combination {
-        Combination::of_raw(self.cells[point].classes >> (4 * side.index()))
+    pub fn value_by_lines(&self, point: Point, side: Side) -> PointValue {
+        let combination = Combination::of_raw(self.cells[point].classes >> (4 * side.index()));
+        self.points.class(side, combination).value
     }
 
     /// The empty points where a stone of the other side leaves the empty `point` with less than
@@ -350,21 +341,21 @@ impl Field {
     /// An empty point joins what is kept in total.
     #[inline]
     fn enter(&mut self, point: Point, side: Side, combination: Combination) {
-        let class = self.points.class(side, combination);
+        let threat = self.points.threat(combination) as usize;
         let totals = &mut self.totals[side];
-        totals.sums.add(class.value);
-        totals.counts[class.threat as usize] += 1;
-        self.sets[side][class.threat as usize].insert(point);
+        totals.sums.add(self.points.class(side, combination).value);
+        totals.counts[threat] += 1;
+        self.sets[side][threat].insert(point);
     }
 
     /// A point that is no longer empty leaves it.
     #[inline]
     fn leave(&mut self, point: Point, side: Side, combination: Combination) {
-        let class = self.points.class(side, combination);
+        let threat = self.points.threat(combination) as usize;
         let totals = &mut self.totals[side];
-        totals.sums.subtract(class.value);
-        totals.counts[class.threat as usize] -= 1;
-        self.sets[side][class.threat as usize].remove(point);
+        totals.sums.subtract(self.points.class(side, combination).value);
+        totals.counts[threat] -= 1;
+        self.sets[side][threat].remove(point);
     }
 
     /// Lists the points whose class in some direction a stone that was just put on `point` changes, in
@@ -533,8 +524,9 @@ mod tests {
                 assert_eq!(field.cells[point].classes, fresh.cells[point].classes);
                 assert_eq!(field.threat(point, side), fresh.threat(point, side));
                 assert_eq!(field.is_suspect(point, side), fresh.is_suspect(point, side));
-                assert_eq!(field.attack_by_lines(point, side), fresh.attack(point, side));
-                assert_eq!(field.defence_by_lines(point, side), fresh.defence(point, side));
+                let value = field.value_by_lines(point, side);
+                assert_eq!(i32::from(value.attack), fresh.attack(point, side));
+                assert_eq!(i32::from(value.defence), fresh.defence(point, side));
             }
         }
     }

@@ -30,12 +30,11 @@ enum Cell {
 const WINDOW: usize = 2 * REACH + 1;
 type Window = [Cell; WINDOW];
 
-/// What a combination means to one side under one rule.
+/// What a combination means to one side under one rule, what it threatens aside.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointClass {
     /// What the owner of the table says of it.
     pub(super) value: PointValue,
-    pub(super) threat: Threat,
     pub(super) suspect: bool,
 }
 
@@ -60,7 +59,7 @@ pub type PointValues = BySide<[PointValue; Combination::COUNT]>;
 pub struct PointTable {
     table: &'static PatternTable,
     classes: BySide<[PointClass; POINT_TABLE]>,
-    /// The threats alone: a table that stays in the nearest cache.
+    /// Threats have a table of their own, which stays in the nearest cache.
     threats: [Threat; POINT_TABLE],
 }
 
@@ -71,7 +70,7 @@ impl PointTable {
     /// The classes of a rule with these numbers.
     pub fn new(table: &'static PatternTable, values: &PointValues) -> PointTable {
         let value = PointValue::default();
-        let none = PointClass { value, threat: Threat::Nothing, suspect: false };
+        let none = PointClass { value, suspect: false };
         let mut classes = BySide::new([none; POINT_TABLE], [none; POINT_TABLE]);
         let mut threats = [Threat::Nothing; POINT_TABLE];
         for (combination, lines) in Combination::all() {
@@ -79,7 +78,6 @@ impl PointTable {
             for side in Side::ALL {
                 classes[side][combination.index()] = PointClass {
                     value: values[side][combination.index()],
-                    threat: Combination::threat(lines),
                     suspect: table.is_suspect(side, lines),
                 };
             }

@@ -92,7 +92,9 @@ fn quiet(scene: &Scene, point: Point, side: Side) -> Option<u32> {
 /// The most promising first.
 fn sort(scene: &Scene, side: Side, moves: &mut Candidates) {
     let worth = |candidate: &Candidate| {
-        candidate.point().map_or(0, |point| -scene.field().attack_by_lines(point, side))
+        candidate
+            .point()
+            .map_or(0, |point| -i32::from(scene.field().value_by_lines(point, side).attack))
     };
     moves.sort_unstable_by_key(|candidate| (candidate.numbers().proof, worth(candidate)));
 }

@@ -278,7 +278,7 @@ fn list_fours(scene: &Scene, side: Side, moves: &mut MoveList) {
                 break;
             }
             if !scene.is_forbidden(point, side) {
-                moves.push((-scene.field().attack_by_lines(point, side), point));
+                moves.push((-i32::from(scene.field().value_by_lines(point, side).attack), point));
             }
         }
     }

@@ -583,7 +583,8 @@ impl Vct {
         }
         let worth = |candidate: &Candidate| {
             let worth = |point| {
-                field.attack_by_lines(point, defender) + field.defence_by_lines(point, attacker)
+                i32::from(field.value_by_lines(point, defender).attack)
+                    + i32::from(field.value_by_lines(point, attacker).defence)
             };
             -candidate.point().map_or(0, worth)
         };
