@@ -15,6 +15,12 @@ use std::thread;
 /// Stack of a helper thread, in bytes: room for the deepest search.
 pub const STACK_BYTES: usize = 16 << 20;
 
+/// Positions that a thread may visit in a millisecond.
+const A_MILLISECOND: u64 = 1000;
+/// Room in the table for each position of a search, in bytes: for four entries, of which the search itself
+/// takes a half or one, and the searches before it had the others.
+const ROOM_BYTES: u64 = 64;
+
 /// Everything that a search keeps between moves: the table, and each thread's statistics.
 #[derive(Debug)]
 pub struct Pool {
@@ -109,6 +115,20 @@ impl Pool {
         self.table.usage()
     }
 
+    /// Takes as much of the table into use as a search within `limits` may need.
+    fn make_room(&mut self, limits: &Limits) {
+        if self.table.is_crowded() {
+            self.table.make_room(2 * self.table.bytes_in_use());
+        }
+        let threads = self.memories.len() as u64;
+        let by_time = limits.time.map(|time| {
+            let milliseconds = time.soft.saturating_sub(limits.started).as_millis();
+            u64::try_from(milliseconds).unwrap_or(u64::MAX).saturating_mul(A_MILLISECOND * threads)
+        });
+        let positions = by_time.unwrap_or(u64::MAX).min(limits.nodes.unwrap_or(u64::MAX));
+        self.table.make_room(positions.saturating_mul(ROOM_BYTES));
+    }
+
     /// Searches `position` until a limit is reached or `stop` is set. Sets `stop` itself at the
     /// end, for its helper threads.
     pub fn search(
@@ -131,6 +151,7 @@ impl Pool {
         let spent = forced.as_ref().map_or(0, |forced| forced.nodes);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent).max(1));
         let limits = &Limits { nodes, ..limits.clone() };
+        self.make_room(limits);
         self.table.age();
         let counters: Vec<NodeCounter> =
             self.memories.iter().map(|_| NodeCounter::default()).collect();

@@ -5,7 +5,10 @@
 //! wrote one word each is not recognised, instead of being wrong.
 //!
 //! The memory comes as zero pages and is not touched before it is used; clearing takes new pages.
-//! So a table of any size costs nothing at the start of a game.
+//! And a table begins small and grows to what the searches need ([`Table::make_room`]): every page of
+//! what is in use is touched by the first few thousand positions, and the kernel's zeros and the
+//! processor's cache are a large part of a short search. With the whole of 350 MB in use at once, games
+//! at 100 ms a move are lost to a table of 24 MB by 2 to 1.
 
 use super::huge_pages;
 use crate::board::Point;
@@ -54,7 +57,10 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     start: usize,
+    /// Buckets in use.
     buckets: usize,
+    /// Buckets that there is memory for.
+    room: usize,
     /// Buckets that were asked for: more than there are if the system had no memory for them.
     wanted: usize,
     generation: AtomicU64,
@@ -66,9 +72,13 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// Larger tables, in bytes, do without large pages: the first thousands of positions touch all pages of
-/// any table, and short searches have no time for gigabytes of zeros.
+/// Where more than this is in use, in bytes, large pages are not asked for: a search that has no limit may
+/// be short all the same, and then has no time for gigabytes of zeros.
 const LARGEST_OF_HUGE_PAGES: u64 = 512 << 20;
+/// Size in use to begin with, in bytes.
+const FIRST_SIZE: u64 = 1 << 20;
+/// Parts of a thousand that one search fills where there is less than it wants.
+const CROWDED: u32 = 250;
 
 /// Words of a bucket: the mixed key and the packed entry of each slot.
 const WORDS: usize = 2 * BUCKET;
@@ -80,9 +90,16 @@ impl Table {
     /// refuses that much.
     pub fn new(bytes: u64) -> Table {
         let wanted = (Table::size_for(bytes) / BUCKET_BYTES) as usize;
-        let (words, buckets) = zeroed(wanted);
-        let start = line_start(&words);
-        Table { words, start, buckets, wanted, generation: AtomicU64::new(0) }
+        let mut table = Table {
+            words: Box::default(),
+            start: 0,
+            buckets: 0,
+            room: wanted,
+            wanted,
+            generation: AtomicU64::new(0),
+        };
+        table.clear();
+        table
     }
 
     /// Whether this is the table that [`Table::new`] makes of so many bytes.
@@ -95,8 +112,13 @@ impl Table {
         (bytes / BUCKET_BYTES).max(1) * BUCKET_BYTES
     }
 
-    /// Size in bytes.
+    /// Size in bytes, whether in use or not.
     pub fn bytes(&self) -> u64 {
+        self.room as u64 * BUCKET_BYTES
+    }
+
+    /// Size of what is in use, in bytes.
+    pub fn bytes_in_use(&self) -> u64 {
         self.buckets as u64 * BUCKET_BYTES
     }
 
@@ -104,9 +126,50 @@ impl Table {
     pub fn clear(&mut self) {
         // The old pages go first: at no time are there two tables.
         self.words = Box::default();
-        (self.words, self.buckets) = zeroed(self.buckets);
+        (self.words, self.room) = zeroed(self.room);
         self.start = line_start(&self.words);
+        self.buckets = 0;
+        self.use_buckets((FIRST_SIZE / BUCKET_BYTES) as usize);
         *self.generation.get_mut() = 0;
+    }
+
+    /// Takes `bytes` bytes into use, as far as there are so many, and keeps what is known. What is in use
+    /// stays so until the table is cleared.
+    pub fn make_room(&mut self, bytes: u64) {
+        let wanted = (bytes / BUCKET_BYTES).min(self.room as u64) as usize;
+        if wanted > self.buckets {
+            // Not again for a little more.
+            self.use_buckets(wanted.max(2 * self.buckets));
+        }
+    }
+
+    /// Whether the last search has filled so much of what is in use that more would be of use.
+    pub fn is_crowded(&self) -> bool {
+        self.filled() > CROWDED
+    }
+
+    /// Takes so many buckets into use, or all.
+    fn use_buckets(&mut self, buckets: usize) {
+        let before = self.buckets;
+        self.buckets = buckets.min(self.room);
+        let in_use = self.start..self.start + self.buckets * WORDS;
+        if self.buckets as u64 * BUCKET_BYTES <= LARGEST_OF_HUGE_PAGES {
+            huge_pages::ask_for(&self.words[in_use]);
+        }
+        // An entry's place with more buckets is never before its old one, so that from the last bucket
+        // to the first no entry meets one that has not been moved.
+        for bucket in (0..before).rev() {
+            let first = self.start + bucket * WORDS;
+            let words = &mut self.words[first..first + WORDS];
+            let moved: [u64; WORDS] = std::array::from_fn(|n| std::mem::take(words[n].get_mut()));
+            for slot in moved.chunks_exact(2).filter(|slot| slot[1] != 0) {
+                let mut places = self.bucket(slot[0] ^ slot[1]).chunks_exact(2);
+                if let Some(place) = places.find(|place| place[1].load(Ordering::Relaxed) == 0) {
+                    place[0].store(slot[0], Ordering::Relaxed);
+                    place[1].store(slot[1], Ordering::Relaxed);
+                }
+            }
+        }
     }
 
     /// Begins another search: what is there becomes older.
@@ -170,6 +233,11 @@ impl Table {
 
     /// Part of the table that the present search has filled, in parts of a thousand, by a sample.
     pub fn usage(&self) -> u32 {
+        (u64::from(self.filled()) * self.buckets as u64 / self.room as u64) as u32
+    }
+
+    /// Part of what is in use that the present search has filled, in parts of a thousand.
+    fn filled(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = (self.buckets * WORDS).min(2000);
         let datas = self.words[self.start..self.start + sample].iter().skip(1).step_by(2);
@@ -186,12 +254,7 @@ impl Table {
 fn zeroed(mut buckets: usize) -> (Box<[AtomicU64]>, usize) {
     loop {
         match bytemuck::try_zeroed_slice_box(buckets * WORDS + WORDS - 1) {
-            Ok(words) => {
-                if buckets as u64 * BUCKET_BYTES <= LARGEST_OF_HUGE_PAGES {
-                    huge_pages::ask_for(&words);
-                }
-                return (words, buckets);
-            }
+            Ok(words) => return (words, buckets),
             Err(()) => {
                 assert!(buckets > 1, "there is memory for a single bucket");
                 buckets /= 2;
@@ -310,6 +373,38 @@ mod tests {
         table.store(7, entry(2, 0));
         table.store(8, entry(2, 0));
         assert!([6, 7, 8].iter().all(|&key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        let key = |n: u64| (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for sizes in [[1 << 21, 1 << 22, 1 << 23], [1_500_000, 5_000_000, 9_999_999]] {
+            let mut table = Table::new(10_000_000);
+            // A little more than one entry for each bucket: hardly any is pushed out.
+            let number = 20_000;
+            for n in 0..number {
+                table.store(key(n), entry((n % 200) as u8, n as i32 % 1000));
+            }
+            let known: Vec<u64> = (0..number).filter(|&n| table.probe(key(n)).is_some()).collect();
+            assert!(known.len() as u64 > number * 98 / 100);
+            assert!(table.is_crowded() && table.usage() < 100, "{}", table.usage());
+            for bytes in sizes {
+                table.make_room(bytes);
+                assert!(table.buckets as u64 * BUCKET_BYTES + BUCKET_BYTES > bytes);
+                for &n in &known {
+                    let expected = entry((n % 200) as u8, n as i32 % 1000);
+                    assert_eq!(table.probe(key(n)), Some(expected));
+                }
+            }
+            assert!(!table.is_crowded());
+            // There is no more than there is, and what is in use stays so.
+            table.make_room(u64::MAX);
+            assert_eq!(table.buckets, table.room);
+            table.make_room(0);
+            assert_eq!(table.buckets, table.room);
+            table.clear();
+            assert!(table.buckets < table.room && table.probe(key(3)).is_none());
+        }
     }
 
     #[test]
