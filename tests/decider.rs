@@ -2,7 +2,8 @@
 //! few points that are looked at come from hashes.
 //!
 //! `DECIDER_TREES` sets how many trees there are for each regulation; for a thorough run set it to
-//! 1000.
+//! 1000 (three quarters of an hour in a release build on two cores, a quarter of it for
+//! `tarannikov-replace`). `DECIDER_REGULATIONS`: the names, parted by spaces, of those to try.
 
 mod support;
 
@@ -343,23 +344,28 @@ fn judge(seed: u64, widths: Widths) -> HashJudge {
 #[test]
 fn the_decider_equals_plain_minimax() {
     let trees = number_from_environment("DECIDER_TREES", 2);
-    // Half of the regulations for each of two threads.
-    std::thread::scope(|scope| {
-        for half in 0..2 {
-            scope.spawn(move || {
-                let regulations = REGULATIONS.iter().skip(half).step_by(2);
-                regulations.for_each(|&(name, widths)| compare_with_minimax(name, widths, trees));
+    let only = std::env::var("DECIDER_REGULATIONS").unwrap_or_default();
+    let only: Vec<&str> = only.split_terminator(' ').collect();
+    for (name, widths) in REGULATIONS {
+        if only.is_empty() || only.contains(&name) {
+            // Half of the trees for each of two threads.
+            std::thread::scope(|scope| {
+                for half in 0..2 {
+                    let seeds = (half..trees).step_by(2);
+                    scope.spawn(move || compare_with_minimax(name, widths, seeds));
+                }
             });
+            println!("{name}: {trees} trees");
         }
-    });
+    }
 }
 
-fn compare_with_minimax(name: &str, widths: Widths, trees: u64) {
+fn compare_with_minimax(name: &str, widths: Widths, seeds: impl Iterator<Item = u64>) {
     /// Forms of so many positions are kept from tree to tree.
     const KEPT: usize = 20_000;
     let beginning = start(name);
     let mut forms = HashMap::new();
-    for seed in 0..trees {
+    for seed in seeds {
         let mut judge = HashJudge { forms, ..judge(seed, widths) };
         let mut opening = beginning.clone();
         // From the beginning, and from wherever the best actions lead.
@@ -384,7 +390,6 @@ fn compare_with_minimax(name: &str, widths: Widths, trees: u64) {
             forms.clear();
         }
     }
-    println!("{name}: {trees} trees");
 }
 
 #[test]
