@@ -8,7 +8,7 @@
 //! And a table begins small and grows to what the searches need ([`Table::make_room`]): every page of
 //! what is in use is touched by the first few thousand positions, and the kernel's zeros and the
 //! processor's cache are a large part of a short search. With the whole of 350 MB in use at once, games
-//! at 100 ms a move are lost to a table of 24 MB by 2 to 1.
+//! at 100 ms a move, six at a time on two cores, are lost to a table of 24 MB by 2 to 1.
 
 use super::huge_pages;
 use crate::board::Point;
