@@ -2,8 +2,8 @@
 //! few points that are looked at come from hashes.
 //!
 //! `DECIDER_TREES` sets how many trees there are for each regulation; for a thorough run set it to
-//! 1000 (three quarters of an hour in a release build on two cores, a quarter of it for
-//! `tarannikov-replace`). `DECIDER_REGULATIONS`: the names, parted by spaces, of those to try.
+//! 1000, in a release build: most of the time is for `tarannikov-replace`, a quarter of an hour on two
+//! busy cores. `DECIDER_REGULATIONS`: the names, parted by spaces, of those to try.
 
 mod support;
 

@@ -320,7 +320,7 @@ fn four_stones(window: &Window, place: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The class of the line drawn as in the docs, for the stone that stands as `#`.
+    /// The class of the line drawn as in the docs, but in small letters, for the stone that stands as `#`.
     fn class(kind: RuleKind, side: Side, picture: &str) -> LineClass {
         let cells: Vec<char> = picture.chars().collect();
         let at = cells.iter().position(|&c| c == '#').unwrap();
@@ -331,8 +331,8 @@ mod tests {
             let places = [(at.checked_sub(distance), false), (Some(at + distance), true)];
             for (place, is_after) in places {
                 match place.and_then(|place| cells.get(place)) {
-                    Some('X') => code += Codes::stone(side, distance, is_after),
-                    Some('O') => code += Codes::stone(!side, distance, is_after),
+                    Some('x') => code += Codes::stone(side, distance, is_after),
+                    Some('o') => code += Codes::stone(!side, distance, is_after),
                     _ => {}
                 }
             }
@@ -345,22 +345,22 @@ mod tests {
     fn the_pictures_of_the_documentation() {
         use LineClass::*;
         for (picture, expected) in [
-            ("O.#.O", Dead),
-            ("O#.....", One),
+            ("o.#.o", Dead),
+            ("o#.....", One),
             ("....#....", OpenOne),
-            ("O#X.....", ClosedTwo),
-            ("...#..X...", OpenTwo),
-            ("....#X....", BroadTwo),
-            ("O#XX..", ClosedThree),
-            ("O.X.#X.O", Three),
-            ("..X#X..", BroadThree),
-            ("O#XXX.", Four),
-            (".X#XX.", StraightFour),
-            ("OX#XXXO", Five),
-            ("OX#XXXXO", Five),
-            ("#XX.", Dead),
-            ("O#X.XX.", Four),
-            ("X.X#X.X", StraightFour),
+            ("o#x.....", ClosedTwo),
+            ("...#..x...", OpenTwo),
+            ("....#x....", BroadTwo),
+            ("o#xx..", ClosedThree),
+            ("o.x.#x.o", Three),
+            ("..x#x..", BroadThree),
+            ("o#xxx.", Four),
+            (".x#xx.", StraightFour),
+            ("ox#xxxo", Five),
+            ("ox#xxxxo", Five),
+            ("#xx.", Dead),
+            ("o#x.xx.", Four),
+            ("x.x#x.x", StraightFour),
         ] {
             for side in Side::ALL {
                 assert_eq!(class(RuleKind::Freestyle, side, picture), expected, "{picture}");
@@ -372,36 +372,36 @@ mod tests {
     fn exactly_five() {
         use LineClass::*;
         for (picture, expected) in [
-            ("OX#XXXXO", Overline),
-            ("X.X#X.X", DoubleFour),
-            (".X#XX.X", Four),
-            ("O.X#XX.X", Four),
-            ("OX#XX.X", Dead),
-            ("..X#X..X", Three),
-            ("X..X#X..X", ClosedThree),
+            ("ox#xxxxo", Overline),
+            ("x.x#x.x", DoubleFour),
+            (".x#xx.x", Four),
+            ("o.x#xx.x", Four),
+            ("ox#xx.x", Dead),
+            ("..x#x..x", Three),
+            ("x..x#x..x", ClosedThree),
         ] {
             assert_eq!(class(RuleKind::Standard, Side::White, picture), expected, "{picture}");
             assert_eq!(class(RuleKind::Renju, Side::Black, picture), expected, "{picture}");
         }
-        assert_eq!(class(RuleKind::Renju, Side::White, "OX#XXXXO"), Five);
+        assert_eq!(class(RuleKind::Renju, Side::White, "ox#xxxxo"), Five);
     }
 
     #[test]
     fn caro_fives_need_an_open_end() {
         use LineClass::*;
         for (picture, expected) in [
-            ("OX#XXXO", Dead),
-            ("OX#XXX.", Five),
-            ("OX#XXX", Five),
-            (".X#XX.O", Four),
-            ("O.X#XX.O", Four),
-            ("..X#XX..", StraightFour),
-            ("OX#XX.O", Dead),
+            ("ox#xxxo", Dead),
+            ("ox#xxx.", Five),
+            ("ox#xxx", Five),
+            (".x#xx.o", Four),
+            ("o.x#xx.o", Four),
+            ("..x#xx..", StraightFour),
+            ("ox#xx.o", Dead),
         ] {
             assert_eq!(class(RuleKind::Caro, Side::Black, picture), expected, "{picture}");
             assert_eq!(class(RuleKind::ExactCaro, Side::Black, picture), expected, "{picture}");
         }
-        assert_eq!(class(RuleKind::Caro, Side::White, "OX#XXXXO"), Five);
-        assert_eq!(class(RuleKind::ExactCaro, Side::White, "OX#XXXXO"), Overline);
+        assert_eq!(class(RuleKind::Caro, Side::White, "ox#xxxxo"), Five);
+        assert_eq!(class(RuleKind::ExactCaro, Side::White, "ox#xxxxo"), Overline);
     }
 }

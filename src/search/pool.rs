@@ -17,8 +17,8 @@ pub const STACK_BYTES: usize = 16 << 20;
 
 /// Positions that a thread may visit in a millisecond.
 const A_MILLISECOND: u64 = 1000;
-/// Room in the table for each position of a search, in bytes: for four entries, of which the search itself
-/// takes a half or one, and the searches before it had the others.
+/// Room in the table for each position of a search, in bytes: four entries. A search stores one at most,
+/// and what earlier searches of the game have stored is of use too.
 const ROOM_BYTES: u64 = 64;
 
 /// Everything that a search keeps between moves: the table, and each thread's statistics.
