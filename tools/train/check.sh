@@ -41,6 +41,8 @@ train "${sample[@]}" --out "$folder/parts.bin" --stop-after 40 > /dev/null
 train "${sample[@]}" --out "$folder/parts.bin" --resume > /dev/null
 cmp "$folder/whole.bin" "$folder/parts.bin" || fail "resumed training ends with other weights"
 outputs "${sample[@]}" --out "$folder/whole.bin"
+train "${sample[@]}" --start "$folder/whole.bin" --rate 1e-3 --out "$folder/further.bin"
+outputs "${sample[@]}" --out "$folder/further.bin"
 
 for rule in renju freestyle; do
     games=$folder/$rule.tdata network=$folder/$rule.bin

@@ -7,6 +7,8 @@ import numpy as np
 
 import embedding
 import shape
+import tdata
+import windows
 
 MAGIC = b"TNGNNET\n"
 VERSION = 2
@@ -16,29 +18,39 @@ def _units(values, unit, limit, kind):
     return np.clip(np.rint(np.asarray(values, np.float64) * unit), -limit, limit).astype(kind)
 
 
+def _layout():
+    """The numbers of a file in its order: first those that stand once, then those of a side to move.
+    Each with its name, its dimensions, its kind, its unit and its limit."""
+    head, point = 1 << shape.HEAD_SHIFT, 1 << shape.POINT_SHIFT
+    start = lambda name, number, unit: (name, (number,), "<i4", shape.ONE * unit, shape.MAX_BIAS)
+    weight = lambda name, *dimensions, limit=shape.MAX_WEIGHT: (name, dimensions, "<i2", head, limit)
+    unit = shape.ONE << shape.EMBEDDING_SHIFT
+    once = [
+        ("rows", (windows.STORED, shape.CHANNELS), "<i2", unit, shape.MAX_EMBEDDING),
+        ("point", (shape.POINT_CHANNELS, shape.CHANNELS), "i1", point, shape.MAX_POINT_WEIGHT),
+        start("point_start", shape.POINT_CHANNELS, point),
+    ]
+    side = [
+        weight("first", shape.HIDDEN, shape.FEATURES, limit=shape.MAX_FIRST),
+        start("first_start", shape.HIDDEN, head << shape.POOL_SHIFT),
+        weight("second", shape.HIDDEN, shape.HIDDEN),
+        start("second_start", shape.HIDDEN, head),
+        weight("last", shape.OUTCOMES, shape.HIDDEN),
+        start("last_start", shape.OUTCOMES, head),
+        weight("move_sum", shape.CHANNELS),
+        weight("move_point", shape.POINT_CHANNELS),
+        ("ways", (2, shape.WAYS), "<i2", shape.WAY_UNIT, shape.MAX_WAY),
+    ]
+    return once, side
+
+
 def quantised(weights):
     """The integers of the network, in the order of the file."""
-    head, point = 1 << shape.HEAD_SHIFT, 1 << shape.POINT_SHIFT
-    weight = lambda value, limit=shape.MAX_WEIGHT: _units(value, head, limit, "<i2")
-    start = lambda value, unit: _units(value, shape.ONE * unit, shape.MAX_BIAS, "<i4")
-    unit = shape.ONE << shape.EMBEDDING_SHIFT
-    numbers = [
-        _units(embedding.rows(weights, embedding.halves_of_rows()), unit, shape.MAX_EMBEDDING, "<i2"),
-        _units(weights["point"], point, shape.MAX_POINT_WEIGHT, "i1"),
-        start(weights["point_start"], point),
-    ]
-    for side in range(2):
-        numbers += [
-            weight(weights["first"][side], shape.MAX_FIRST),
-            start(weights["first_start"][side], head << shape.POOL_SHIFT),
-            weight(weights["second"][side]),
-            start(weights["second_start"][side], head),
-            weight(weights["last"][side]),
-            start(weights["last_start"][side], head),
-            weight(weights["move_sum"][side]),
-            weight(weights["move_point"][side]),
-            _units(weights["ways"][side], shape.WAY_UNIT, shape.MAX_WAY, "<i2"),
-        ]
+    once, side = _layout()
+    whole = weights | {"rows": embedding.rows(weights, embedding.halves_of_rows())}
+    numbers = [_units(whole[name], unit, limit, kind) for name, _, kind, unit, limit in once]
+    for n in range(2):
+        numbers += [_units(whole[name][n], unit, limit, kind) for name, _, kind, unit, limit in side]
     return numbers
 
 
@@ -68,3 +80,35 @@ def write(path, weights, rule, base, recipe):
     return value
 
 
+def read(path):
+    """The weights of a file in floating point, to begin a training with, and their hash.
+
+    A file has rows of the embedding as sums of what their halves say and of their own part. The halves
+    are those that explain the rows best, as nearly all rows have next to nothing of their own."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:8] != MAGIC or len(data) < 44:
+        raise tdata.DataError(f"{path}: not a file of network weights")
+    if zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
+        raise tdata.DataError(f"{path}: damaged, the checksum does not fit")
+    version, _, number, *_, value, recipe = struct.unpack_from("<8HIQI", data, 8)
+    if (version, number) != (VERSION, shape.SHAPE):
+        raise tdata.DataError(f"{path}: version {version}, shape {number} are not known here")
+    at = 40 + recipe
+
+    def take(dimensions, kind, unit, _):
+        nonlocal at
+        count = int(np.prod(dimensions))
+        numbers = np.frombuffer(data, kind, count, at).reshape(dimensions)
+        at += numbers.nbytes
+        return (numbers / unit).astype(np.float32)
+
+    once, side = _layout()
+    weights = {name: take(*rest) for name, *rest in once}
+    sides = [{name: take(*rest) for name, *rest in side} for _ in range(2)]
+    weights |= {name: np.stack([one[name] for one in sides]) for name in sides[0]}
+    of_halves = embedding.halves_of_rows()
+    halves, *_ = np.linalg.lstsq(of_halves.toarray(), weights["rows"], rcond=None)
+    weights["halves"] = halves.astype(np.float32)
+    weights["rows"] = weights["rows"] - of_halves @ weights["halves"]
+    return weights, value

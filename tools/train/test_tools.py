@@ -12,6 +12,7 @@ import numpy as np
 
 import dataset
 import embedding
+import export
 import model
 import sample_data
 import shape
@@ -221,9 +222,23 @@ class Numbers(unittest.TestCase):
             found = re.search(rf"RuleKind::{rule.capitalize()} => ([\d.]+),", scales)
             self.assertEqual(float(found[1]), scale)
 
-    def test_the_file_begins_as_documented(self):
-        import export
+    def test_weights_that_were_written_can_be_read(self):
+        weights = model.initial(4)
+        weights["rows"] += np.random.default_rng(4).normal(0, 0.1, weights["rows"].shape).astype(np.float32)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.bin"
+            written = export.write(path, weights, "standard", 1, "made for a test")
+            read, value = export.read(path)
+            path.write_bytes(path.read_bytes()[:-1])
+            with self.assertRaisesRegex(tdata.DataError, "damaged"):
+                export.read(path)
+        self.assertEqual(value, written)
+        self.assertEqual(read.keys(), weights.keys())
+        # The decomposition of the rows may be another one; the integers may not.
+        for one, other in zip(export.quantised(read), export.quantised(weights), strict=True):
+            np.testing.assert_array_equal(one, other)
 
+    def test_the_file_begins_as_documented(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "net.bin"
             value = export.write(path, model.initial(1), "renju", 0xABCD, "made for a test")

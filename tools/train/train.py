@@ -58,6 +58,8 @@ def arguments():
     add("--seed", type=int, default=1)
     add("--threads", type=int, default=os.cpu_count() or 1)
     add("--scale", type=float, help="value at which 73.1 %% are expected (default: the rule's)")
+    add("--start", type=Path, metavar="FILE",
+        help="begin with these weights, of any rule, instead of random ones; half of --rate is enough")
     add("--resume", action="store_true", help="go on from the checkpoint beside --out")
     add("--stop-after", type=int, metavar="STEPS", help="end early, as if interrupted")
     add("--save-every", type=float, default=300, metavar="SECONDS", help="between checkpoints")
@@ -69,14 +71,14 @@ def arguments():
 class Training:
     """The weights and all that changes with them."""
 
-    def __init__(self, options, steps):
+    def __init__(self, options, steps, weights):
         rate = optax.cosine_decay_schedule(options.rate, max(steps, 1), options.last_rate)
         self.optimiser = optax.adam(rate)
         self.decay = optax.cosine_decay_schedule(options.decay, max(steps, 1), options.last_rate)
         self.of_halves = halves_of_rows()
         self.policy_share = options.policy_share
         self.sums = Sums(options.threads)
-        self.weights = {k: jnp.asarray(v) for k, v in model.initial(options.seed).items()}
+        self.weights = {k: jnp.asarray(v) for k, v in weights.items()}
         self.state = self.optimiser.init(self.weights)
         self.step = 0
         self.seconds = 0.0
@@ -217,15 +219,19 @@ def run(options):
     for_each_epoch = steps_of(boards, options.batch)
     if for_each_epoch == 0:
         raise tdata.DataError(f"fewer positions than a batch of {options.batch}")
+    if options.start:
+        weights, start = export.read(options.start)
+    else:
+        weights, start = model.initial(options.seed), None
     settings = {
         "rule": rule, "positions": [len(one.training) for one in boards],
         "epochs": options.epochs, "batch": options.batch, "rate": options.rate,
         "last_rate": options.last_rate, "result_share": options.result_share,
         "policy_share": options.policy_share, "decay": options.decay, "classic": f"{base:08x}",
         "holdout": options.holdout, "seed": options.seed,
-        "scale": options.scale,
+        "scale": options.scale, "start": start and f"{start:016x}",
     }
-    training = Training(options, options.epochs * for_each_epoch)
+    training = Training(options, options.epochs * for_each_epoch, weights)
     checkpoint = options.out.with_suffix(".npz")
     if options.resume:
         training.restore(checkpoint, settings)
