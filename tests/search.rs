@@ -339,7 +339,7 @@ fn every_iteration_is_reported_once() {
     assert_eq!(*sink.0.lock().unwrap(), expected);
 }
 
-/// Positions that are won by threats further ahead than 60,000 positions of a search show.
+/// Positions that are won by threats further ahead than a search of as many positions shows.
 const LONG_WINS: [(RuleKind, &str); 6] = [
     (RuleKind::Renju, "h6 h9 f7 f10 i9 g10 g7 h10 i10 i8 j7 h8 h11 e10 d10 f8 i7"),
     (RuleKind::Renju, "j8 h7 h9 g7 i8 g8 i9 g9 g10 j7 i7 i6 f11"),
@@ -365,7 +365,7 @@ fn long_wins_by_threats_are_seen_before_the_search_sees_them() {
         assert!(report.nodes <= NODES / 4, "{rule}: {moves}: {} positions", report.nodes);
         assert_eq!(report.forced_win, None, "nobody has asked for it");
         // A limit of depth means a search and nothing else.
-        let alone = found(&Limits { depth: Some(200), ..nodes(NODES) });
+        let alone = found(&Limits { depth: Some(200), ..nodes(report.nodes) });
         assert!(alone.lines[0].value.is_estimate(), "{rule}: {moves}");
     }
 }
