@@ -12,6 +12,9 @@ import windows
 
 MAGIC = b"TNGNNET\n"
 VERSION = 2
+# What follows the magic: version, rule, shape, five dimensions, checksum of the classic weights, hash of
+# the numbers, length of the recipe.
+HEAD = struct.Struct("<8HIQI")
 
 
 def _units(values, unit, limit, kind):
@@ -71,8 +74,8 @@ def write(path, weights, rule, base, recipe):
     dimensions = (
         shape.REACH, shape.CHANNELS, shape.POINT_CHANNELS, shape.REGIONS, shape.HIDDEN,
     )
-    head = MAGIC + struct.pack(
-        "<8HIQI", VERSION, shape.RULES.index(rule), shape.SHAPE, *dimensions, base, value, len(recipe)
+    head = MAGIC + HEAD.pack(
+        VERSION, shape.RULES.index(rule), shape.SHAPE, *dimensions, base, value, len(recipe)
     )
     data = head + recipe + numbers
     with open(path, "wb") as file:
@@ -87,14 +90,15 @@ def read(path):
     are those that explain the rows best, as nearly all rows have next to nothing of their own."""
     with open(path, "rb") as file:
         data = file.read()
-    if data[:8] != MAGIC or len(data) < 44:
+    start, checksum = len(MAGIC) + HEAD.size, 4
+    if not data.startswith(MAGIC) or len(data) < start + checksum:
         raise tdata.DataError(f"{path}: not a file of network weights")
-    if zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
+    if zlib.crc32(data[:-checksum]) != struct.unpack("<I", data[-checksum:])[0]:
         raise tdata.DataError(f"{path}: damaged, the checksum does not fit")
-    version, _, number, *_, value, recipe = struct.unpack_from("<8HIQI", data, 8)
+    version, _, number, *_, value, recipe = HEAD.unpack_from(data, len(MAGIC))
     if (version, number) != (VERSION, shape.SHAPE):
         raise tdata.DataError(f"{path}: version {version}, shape {number} are not known here")
-    at = 40 + recipe
+    at = start + recipe
 
     def take(dimensions, kind, unit, _):
         nonlocal at

@@ -59,7 +59,7 @@ def arguments():
     add("--threads", type=int, default=os.cpu_count() or 1)
     add("--scale", type=float, help="value at which 73.1 %% are expected (default: the rule's)")
     add("--start", type=Path, metavar="FILE",
-        help="begin with these weights, of any rule, instead of random ones; half of --rate is enough")
+        help="begin with the weights of this file instead of random ones")
     add("--resume", action="store_true", help="go on from the checkpoint beside --out")
     add("--stop-after", type=int, metavar="STEPS", help="end early, as if interrupted")
     add("--save-every", type=float, default=300, metavar="SECONDS", help="between checkpoints")
