@@ -1,13 +1,15 @@
 //! The network along a game: placing a stone, evaluating the position, taking the stone back.
 //!
-//! Every figure is for one stone of the game: it is placed, looked at as a search would, taken back
+//! Every figure is for one stone of the game (the field of the scene included): it is placed, looked at as a search would, taken back
 //! and placed again, so that each stone has its place in a search tree's cost.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use std::hint::black_box;
 use std::sync::Arc;
-use tengen::board::{Bits, NullObserver, Observer, Point, Position, Side, Size};
+use tengen::board::{Bits, NullObserver, Point, Position, Size};
+use tengen::eval::Weights;
 use tengen::eval::nnue::{Accumulator, Kernel, Network};
+use tengen::pattern::Scene;
 use tengen::rules::RuleKind;
 use tengen::value::Value;
 
@@ -26,25 +28,33 @@ enum Work {
 }
 
 /// Goes through the game; returns a number that depends on all that was asked.
-fn walk(accumulator: &mut Accumulator, game: &[Point], near: &[Bits], work: Work) -> i64 {
+fn walk(
+    accumulator: &mut Accumulator,
+    scene: &mut Scene,
+    game: &[Point],
+    near: &[Bits],
+    work: Work,
+) -> i64 {
     let mut sum = 0;
-    let mut side = Side::Black;
     for (&point, near) in game.iter().zip(near) {
-        accumulator.placed(black_box(point), side);
+        scene.place(black_box(point));
+        accumulator.follow(scene);
+        let side = scene.side();
         if !matches!(work, Work::PlaceAndUndo) {
-            sum += i64::from(accumulator.value(!side, Value::DRAW).raw());
+            sum += i64::from(accumulator.value(side, Value::DRAW).raw());
         }
         if matches!(work, Work::ValueAndMoves) {
-            sum += near.iter().map(|at| i64::from(accumulator.likelihood(at, !side))).sum::<i64>();
+            sum += near.iter().map(|at| i64::from(accumulator.likelihood(at, side))).sum::<i64>();
         }
-        accumulator.removed(point, side);
-        accumulator.placed(point, side);
-        side = !side;
+        scene.undo();
+        accumulator.follow(scene);
+        scene.place(point);
+        accumulator.follow(scene);
     }
-    for &point in game.iter().rev() {
-        side = !side;
-        accumulator.removed(point, side);
+    for _ in game {
+        scene.undo();
     }
+    accumulator.follow(scene);
     sum
 }
 
@@ -59,6 +69,8 @@ fn main() {
             position.stones().neighbourhood()
         })
         .collect();
+    let empty =
+        Scene::new(&Position::new(Size::RENJU), Weights::of(RuleKind::Renju).points.clone());
     let network = Arc::new(Network::untrained(RuleKind::Renju, 1));
     let mut group = criterion.benchmark_group("network");
     group.throughput(Throughput::Elements(game.len() as u64));
@@ -70,9 +82,10 @@ fn main() {
         let mut sums = Vec::new();
         for kernel in [Some(Kernel::PORTABLE), Kernel::avx2()].into_iter().flatten() {
             let mut accumulator = Accumulator::with_kernel(Size::RENJU, network.clone(), kernel);
-            sums.push(walk(&mut accumulator, &game, &near, work));
+            let mut scene = empty.clone();
+            sums.push(walk(&mut accumulator, &mut scene, &game, &near, work));
             group.bench_function(BenchmarkId::new(name, kernel.name()), |bencher| {
-                bencher.iter(|| walk(&mut accumulator, &game, &near, work));
+                bencher.iter(|| walk(&mut accumulator, &mut scene, &game, &near, work));
             });
         }
         assert!(sums.windows(2).all(|two| two[0] == two[1]), "{sums:?}");

@@ -9,9 +9,12 @@ use std::error::Error;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use tengen::board::{NullObserver, Point, Position, Size};
+use tengen::eval::Weights;
 use tengen::eval::nnue::{Accumulator, Network};
+use tengen::pattern::Scene;
+use tengen::rules::RuleKind;
 
-fn position(line: &str, size: Size) -> Result<Position, Box<dyn Error>> {
+fn scene(line: &str, size: Size, rule: RuleKind) -> Result<Scene, Box<dyn Error>> {
     let mut position = Position::new(size);
     for word in line.split_whitespace() {
         let index: i32 = word.parse().map_err(|_| format!("'{word}' is no point"))?;
@@ -19,7 +22,7 @@ fn position(line: &str, size: Size) -> Result<Position, Box<dyn Error>> {
         let point = size.point(index % width, index / width).ok_or(format!("no point {index}"))?;
         position.try_place(point, &mut NullObserver)?;
     }
-    Ok(position)
+    Ok(Scene::new(&position, Weights::of(rule).points.clone()))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -30,12 +33,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = Size::new(width.parse()?, height.parse()?)?;
     let network = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
     let network = Network::read(&network).map_err(|error| format!("{file}: {error}"))?;
+    let rule = network.rule();
     let mut accumulator = Accumulator::new(size, Arc::new(network));
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let position = position(&line?, size)?;
-        accumulator.follow(&position);
-        let side = position.side();
+        let scene = scene(&line?, size, rule)?;
+        accumulator.follow(&scene);
+        let side = scene.side();
         let moves = size.points().map(|point: Point| accumulator.policy(point, side));
         let outputs: Vec<String> = accumulator
             .logits(side)

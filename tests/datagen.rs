@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::board::{NullObserver, Position};
+use tengen::board::{NullObserver, Position, Side};
 use tengen::data::{Game, GameResult, Reader};
 use tengen::eval::{Weights, classic};
 use tengen::pattern::Scene;
@@ -100,11 +100,7 @@ fn games_are_legal_and_end_as_they_say() {
                 // The last search has proved a win.
                 None => {
                     let plies = game.opening.len() + game.moves.len() - 1;
-                    let mover = if plies % 2 == 0 {
-                        tengen::board::Side::Black
-                    } else {
-                        tengen::board::Side::White
-                    };
+                    let mover = if plies % 2 == 0 { Side::Black } else { Side::White };
                     let value = game.moves.last().unwrap().value;
                     assert!(!value.is_estimate());
                     GameResult::Won(if value.is_win() { mover } else { !mover })
@@ -246,19 +242,27 @@ fn positions_are_counted() {
 }
 
 #[test]
-fn classic_values_are_those_of_the_positions() {
+fn classic_values_and_threats_are_those_of_the_positions() {
     let folder = Folder::new("classic");
     folder.succeed(&format!("{SMALL} --games 6 --out a.tdata"));
     folder.succeed("data classic a.tdata");
     let bytes = folder.bytes("a.classic");
     let (covered, checksum) = bytes.split_at(bytes.len() - 4);
     assert_eq!(crc32fast::hash(covered).to_le_bytes(), checksum);
-    assert_eq!(&covered[..8], b"TNGNCLAS");
+    assert_eq!(&covered[..8], b"TNGNCLA2");
     assert_eq!(covered[8..12], Weights::fingerprint(RuleKind::Renju).to_le_bytes());
     let games = folder.games("a.tdata");
     let positions: usize = games.iter().map(|game| game.moves.len()).sum();
     assert_eq!(covered[12..16], (positions as u32).to_le_bytes());
-    let mut values = covered[16..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let marked = u32::from_le_bytes(covered[16..20].try_into().unwrap()) as usize;
+    let (values, rest) = covered[20..].split_at(2 * positions);
+    let (counts, rest) = rest.split_at(2 * positions);
+    let (points, threats) = rest.split_at(2 * marked);
+    assert_eq!(threats.len(), marked);
+    let mut values = values.chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+    let number = |pair: &[u8]| u16::from_le_bytes([pair[0], pair[1]]);
+    let mut counts = counts.chunks(2).map(number);
+    let mut threats = points.chunks(2).map(number).zip(threats);
     let weights = Weights::of(RuleKind::Renju);
     let mut decided = 0;
     for game in games {
@@ -276,10 +280,28 @@ fn classic_values_are_those_of_the_positions() {
                 assert_eq!(value, classic.raw());
                 assert!(!record.is_forced, "a threat of five is decided");
             }
+            let said: Vec<(u16, u8)> = threats
+                .by_ref()
+                .take(counts.next().unwrap().into())
+                .map(|(point, threat)| (point, *threat))
+                .collect();
+            let wanted: Vec<(u16, u8)> = tengen::board::Size::RENJU
+                .points()
+                .zip(0..)
+                .filter(|(point, _)| position.stones().at(*point).is_none())
+                .map(|(point, number)| {
+                    let [black, white] = [Side::Black, Side::White]
+                        .map(|side| scene.field().threat(point, side) as u8);
+                    (number, black + 8 * white)
+                })
+                .filter(|(_, threats)| *threats != 0)
+                .collect();
+            assert_eq!(said, wanted);
             position.place(record.played, &mut NullObserver);
         }
     }
-    assert_eq!(values.next(), None);
+    assert_eq!((values.next(), counts.next(), threats.next()), (None, None, None));
+    assert!(marked > 0);
     assert!(0 < decided && decided < positions, "{decided} of {positions}");
     folder.refuse("data classic a.classic", "no file of games");
 }

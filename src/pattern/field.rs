@@ -57,13 +57,17 @@ struct CellChange {
     was: Cell,
 }
 
-/// A point that left one of the sets of threats for another one.
-#[derive(Clone, Copy, Debug)]
-struct ThreatChange {
-    point: Point,
-    side: Side,
-    was: Threat,
-    is: Threat,
+/// An empty point where a stone of `side` has come to threaten something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreatChange {
+    /// The point.
+    pub point: Point,
+    /// Whose threat it is.
+    pub side: Side,
+    /// What it was.
+    pub was: Threat,
+    /// What it is now.
+    pub is: Threat,
 }
 
 /// What was before one stone.
@@ -186,6 +190,19 @@ impl Field {
     #[inline]
     pub fn count(&self, side: Side, threat: Threat) -> usize {
         usize::from(self.totals[side].counts[threat as usize])
+    }
+
+    /// What the `n`th stone of the board (from 0) has changed: no point twice for one side. The stone's
+    /// own point is not among them; of it [`Field::threat`] tells what was there before the stone.
+    #[inline]
+    pub fn threat_changes(&self, n: usize) -> &[ThreatChange] {
+        let Some(mark) = self.journal.marks.get(n) else { return &[] };
+        let end = self
+            .journal
+            .marks
+            .get(n + 1)
+            .map_or(self.journal.threats.len(), |next| next.threats as usize);
+        &self.journal.threats[mark.threats as usize..end]
     }
 
     /// Whether there is a point where a stone of `side` makes one of these threats.
@@ -412,6 +429,9 @@ impl Field {
 
 /// Most points in the reach of a point, up to the next power of two.
 const MOST_CHANGED: usize = (8 * REACH).next_power_of_two();
+
+/// Most changes of threats by one stone: every point in its reach, for both sides.
+pub const MOST_THREAT_CHANGES: usize = 2 * MOST_CHANGED;
 
 /// The point that is `steps` from `point`, if it is on the largest board.
 #[inline]

@@ -15,6 +15,6 @@ mod windows;
 
 pub use class::{Combination, LineClass, Threat};
 pub use codes::LineCodes;
-pub use field::{Field, FieldError, Sums};
+pub use field::{Field, FieldError, MOST_THREAT_CHANGES, Sums, ThreatChange};
 pub use scene::{Replies, Scene};
 pub use table::{PatternTable, PointTable, PointValue, PointValues};

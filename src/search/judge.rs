@@ -44,7 +44,7 @@ impl Judge {
         {
             return classic;
         }
-        network.value_of(scene.position(), classic)
+        network.value_of(scene, classic)
     }
 
     /// How likely moves are for the side to move.
@@ -53,7 +53,7 @@ impl Judge {
         let side = scene.side();
         let last = LastStones::of(scene.position());
         if let Some(network) = &mut self.network {
-            network.follow(scene.position());
+            network.follow(scene);
         }
         let network = self.network.as_ref();
         let nearby = network.map_or(&self.weights.nearby, |network| network.network().nearby(side));

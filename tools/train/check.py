@@ -24,15 +24,20 @@ import windows
 POSITIONS = 40
 
 
-def integer_outputs(numbers, rows, sides, width, height):
-    """The network in integers, written down a second time."""
-    embedding, point, point_start, *heads = [part.astype(np.int64) for part in numbers]
+def integer_outputs(numbers, rows, kinds, sides, width, height):
+    """The network in integers, written down a second time. `kinds`: what Black and White would threaten
+    at each point."""
+    lines, threats, point, point_start, *heads = [part.astype(np.int64) for part in numbers]
     each = len(heads) // 2
     heads = [heads[:each], heads[each:]]
     cut = lambda sums, shift: np.clip((sums + (1 << shift >> 1)) >> shift, 0, shape.ONE)
     plain, _ = windows.stored_of_row()
-    embedding = embedding.reshape(-1, shape.CHANNELS)
-    inputs = cut(embedding[plain[rows]].sum(axis=2), shape.EMBEDDING_SHIFT)
+    nothing = np.zeros((2, 1, shape.CHANNELS), np.int64)
+    threats = np.concatenate([nothing, threats.reshape(2, -1, shape.CHANNELS)], axis=1)
+    sums = lines.reshape(-1, shape.CHANNELS)[plain[rows]].sum(axis=2)
+    for side in range(2):
+        sums = sums + threats[side, kinds[..., side]]
+    inputs = cut(sums, shape.EMBEDDING_SHIFT)
     points = cut(inputs @ point.T + point_start, shape.POINT_SHIFT)
     grid = points.reshape(len(points), height, width, -1)
     features = [
@@ -73,7 +78,8 @@ def main():
     board = windows.boards(boards.points[boards.game[chosen]], stones, boards.area)
     rows = windows.rows(board, boards.width, boards.height)
     sides = stones % 2
-    integers = integer_outputs(export.quantised(weights), rows, sides, *boards.size)
+    kinds = boards.threats_of(chosen)
+    integers = integer_outputs(export.quantised(weights), rows, kinds, sides, *boards.size)
     if not np.array_equal(engine, integers):
         sys.exit(f"{(engine != integers).sum()} of {engine.size} outputs of the engine differ")
 

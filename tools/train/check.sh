@@ -35,6 +35,7 @@ signature() {
 "$python" "$here/test_tools.py"
 
 "$python" "$here/sample_data.py" --games 120 --out "$folder/sample.tdata"
+"$tengen" data classic "$folder/sample.tdata"
 sample=(--data "$folder/sample.tdata")
 train "${sample[@]}" --out "$folder/whole.bin"
 train "${sample[@]}" --out "$folder/parts.bin" --stop-after 40 > /dev/null

@@ -26,10 +26,11 @@ class Boards:
     def area(self):
         return self.width * self.height
 
-    def finish(self, scale, result_share, holdout, seed):
+    def finish(self, scale, result_share, holdout, seed, on_classic=False):
         """Lays out the positions in arrays; every `holdout`-th part of the games is kept apart.
 
-        `scale`: the value that is one unit of the logarithm of the odds."""
+        `scale`: the value that is one unit of the logarithm of the odds. `on_classic`: whether the network
+        adds to what the classic evaluation says."""
         longest = max(len(game.opening) + len(game.moves) for game in self.games)
         self.points = np.zeros((len(self.games), longest), np.uint16)
         for n, game in enumerate(self.games):
@@ -47,12 +48,19 @@ class Boards:
         # A search never asks about a position with one reply to a five.
         kept = records["flags"] & tdata.FORCED == 0
         base = [game.classic for game in self.games]
-        if all(values is not None for values in base):
+        if on_classic and all(values is not None for values in base):
             base = np.concatenate(base)
             kept &= base != tdata.DECIDED
             self.base = base.astype(np.float32) / scale
         else:
             self.base = np.zeros(len(records), np.float32)
+        threats = [game.threats for game in self.games]
+        if any(each is None for each in threats):
+            self.threats = None
+        else:
+            parts = [[getattr(each, name) for each in threats] for name in ("counts", "points", "kinds")]
+            self.threats = tdata.Threats(*map(np.concatenate, parts))
+            self.ends = np.cumsum(self.threats.counts)
         apart = np.random.default_rng(seed).random(len(self.games)) < holdout
         self.training = np.flatnonzero(kept & ~apart[self.game])
         self.holdout = np.flatnonzero(kept & apart[self.game])
@@ -69,6 +77,7 @@ class Boards:
         sides = (stones % 2).astype(np.int32)
         plain, swapped = windows.stored_of_row()
         symmetry = np.zeros(number, int)
+        threats = self.threats_of(positions)
         if random is None:
             indices = plain[rows]
         else:
@@ -78,6 +87,7 @@ class Boards:
             indices[~swap] = plain[rows[~swap]]
             indices[swap] = swapped[rows[swap]]
             sides = sides ^ swap
+            threats[swap] = threats[swap][..., ::-1]
         batch = {
             "sides": sides,
             "sources": self.symmetries[symmetry],
@@ -87,7 +97,20 @@ class Boards:
             "base": self.base[positions],
             "moves_count": np.ones(number, np.float32),
         }
-        return indices.reshape(-1, 4), self._ways(positions, sides), batch
+        indices = np.concatenate([indices, windows.threat_rows(threats)], axis=2)
+        return indices.reshape(-1, indices.shape[2]), self._ways(positions, sides), batch
+
+    def threats_of(self, positions):
+        """What Black and White would threaten at each point of some positions."""
+        kinds = np.zeros((len(positions), self.area), np.uint8)
+        if self.threats is not None:
+            ends = self.ends[positions]
+            counts = self.threats.counts[positions]
+            # The places of all their points, position by position.
+            line = np.repeat(np.arange(len(positions)), counts)
+            place = np.arange(len(line)) + np.repeat(ends - np.cumsum(counts), counts)
+            kinds[line, self.threats.points[place]] = self.threats.kinds[place]
+        return np.stack([kinds % shape.THREATS, kinds // shape.THREATS], axis=2)
 
     def _ways(self, positions, sides):
         """For the last stone of the side to move and then of the other side, and each point, the place
@@ -122,11 +145,10 @@ def load(paths, result_share, holdout, seed, scale=None, allow_cut=False, on_cla
         if rule not in (None, header.rule):
             raise tdata.DataError(f"{path}: of rule {header.rule}, the files before it of {rule}")
         rule = header.rule
-        if on_classic:
-            weights = tdata.add_classic(path, games)
-            if base not in (0, weights):
-                raise tdata.DataError(f"{path}: its classic values are of other weights")
-            base = weights
+        weights = tdata.add_classic(path, games)
+        if on_classic and base not in (0, weights):
+            raise tdata.DataError(f"{path}: its classic values are of other weights")
+        base = weights if on_classic else 0
         recipes.append(header.recipe)
         size = header.width, header.height
         sizes.setdefault(size, Boards(*size)).games += [game for game in games if len(game.moves)]
@@ -134,5 +156,5 @@ def load(paths, result_share, holdout, seed, scale=None, allow_cut=False, on_cla
     if not boards:
         raise tdata.DataError(f"{', '.join(paths)}: no positions")
     for one in boards:
-        one.finish(scale or shape.SCALE[rule], result_share, holdout, seed)
+        one.finish(scale or shape.SCALE[rule], result_share, holdout, seed, on_classic)
     return rule, boards, recipes, base

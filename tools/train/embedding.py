@@ -30,7 +30,15 @@ HALVES = shape.CENTRES * shape.HALF_STATES
 
 
 def rows(weights, of_halves):
-    """The rows of the embedding of a network."""
+    """The rows of the embedding of a network: those of surroundings, those of threats, and one of zeros
+    (see `windows.threat_rows`)."""
+    threats = np.asarray(weights["threats"])
+    zeros = np.zeros((1, threats.shape[1]), np.float32)
+    return np.concatenate([line_rows(weights, of_halves), threats, zeros])
+
+
+def line_rows(weights, of_halves):
+    """Those of surroundings."""
     return np.asarray(weights["rows"]) + of_halves @ np.asarray(weights["halves"])
 
 

@@ -12,6 +12,8 @@ import windows
 
 MAGIC = b"TNGNNET\n"
 VERSION = 2
+# The shape that had no rows for threats, and was the same otherwise.
+WITHOUT_THREATS = 2
 # What follows the magic: version, rule, shape, five dimensions, checksum of the classic weights, hash of
 # the numbers, length of the recipe.
 HEAD = struct.Struct("<8HIQI")
@@ -30,6 +32,7 @@ def _layout():
     unit = shape.ONE << shape.EMBEDDING_SHIFT
     once = [
         ("rows", (windows.STORED, shape.CHANNELS), "<i2", unit, shape.MAX_EMBEDDING),
+        ("threats", (windows.THREAT_ROWS, shape.CHANNELS), "<i2", unit, shape.MAX_EMBEDDING),
         ("point", (shape.POINT_CHANNELS, shape.CHANNELS), "i1", point, shape.MAX_POINT_WEIGHT),
         start("point_start", shape.POINT_CHANNELS, point),
     ]
@@ -50,7 +53,7 @@ def _layout():
 def quantised(weights):
     """The integers of the network, in the order of the file."""
     once, side = _layout()
-    whole = weights | {"rows": embedding.rows(weights, embedding.halves_of_rows())}
+    whole = weights | {"rows": embedding.line_rows(weights, embedding.halves_of_rows())}
     numbers = [_units(whole[name], unit, limit, kind) for name, _, kind, unit, limit in once]
     for n in range(2):
         numbers += [_units(whole[name][n], unit, limit, kind) for name, _, kind, unit, limit in side]
@@ -87,7 +90,8 @@ def read(path):
     """The weights of a file in floating point, to begin a training with, and their hash.
 
     A file has rows of the embedding as sums of what their halves say and of their own part. The halves
-    are those that explain the rows best, as nearly all rows have next to nothing of their own."""
+    are those that explain the rows best, as nearly all rows have next to nothing of their own. A file of
+    the shape before this one is a network that looks at no threats."""
     with open(path, "rb") as file:
         data = file.read()
     start, checksum = len(MAGIC) + HEAD.size, 4
@@ -96,7 +100,7 @@ def read(path):
     if zlib.crc32(data[:-checksum]) != struct.unpack("<I", data[-checksum:])[0]:
         raise tdata.DataError(f"{path}: damaged, the checksum does not fit")
     version, _, number, *_, value, recipe = HEAD.unpack_from(data, len(MAGIC))
-    if (version, number) != (VERSION, shape.SHAPE):
+    if version != VERSION or number not in (WITHOUT_THREATS, shape.SHAPE):
         raise tdata.DataError(f"{path}: version {version}, shape {number} are not known here")
     at = start + recipe
 
@@ -108,7 +112,12 @@ def read(path):
         return (numbers / unit).astype(np.float32)
 
     once, side = _layout()
-    weights = {name: take(*rest) for name, *rest in once}
+    weights = {}
+    for name, dimensions, *rest in once:
+        if name == "threats" and number == WITHOUT_THREATS:
+            weights[name] = np.zeros(dimensions, np.float32)
+        else:
+            weights[name] = take(dimensions, *rest)
     sides = [{name: take(*rest) for name, *rest in side} for _ in range(2)]
     weights |= {name: np.stack([one[name] for one in sides]) for name in sides[0]}
     of_halves = embedding.halves_of_rows()

@@ -15,6 +15,7 @@ LIMITS = {
     # A row is the sum of its own part and those of two halves.
     "rows": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT) / 2,
     "halves": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT) / 4,
+    "threats": shape.MAX_EMBEDDING / (shape.ONE << shape.EMBEDDING_SHIFT),
     "point": shape.MAX_POINT_WEIGHT / (1 << shape.POINT_SHIFT),
     "first": shape.MAX_FIRST / (1 << shape.HEAD_SHIFT),
     "second": shape.MAX_WEIGHT / (1 << shape.HEAD_SHIFT),
@@ -38,6 +39,7 @@ def initial(seed):
     return {
         "rows": constant(0, windows.STORED, shape.CHANNELS),
         "halves": _halves(random),
+        "threats": constant(0, windows.THREAT_ROWS, shape.CHANNELS),
         "point": normal(0, 0.25, shape.POINT_CHANNELS, shape.CHANNELS),
         "point_start": constant(0.2, shape.POINT_CHANNELS),
         "first": normal(0, 0.02, 2, shape.HIDDEN, shape.FEATURES),

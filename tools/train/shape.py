@@ -1,11 +1,13 @@
 """The shape of the network and the units of its integers: as in src/eval/nnue/shape.rs."""
 
-SHAPE = 2
+SHAPE = 3
 REACH = 4
 HALF_STATES = (3 ** (REACH + 1) - 1) // 2
 CODES = HALF_STATES**2
 CENTRES = 3
 ROWS = CODES * CENTRES
+# What a stone of a side can threaten at a point, nothing first.
+THREATS = 8
 CHANNELS = 32
 POINT_CHANNELS = 16
 ACROSS = 3
@@ -20,7 +22,7 @@ POINT_SHIFT = 6
 HEAD_SHIFT = 8
 POOL_SHIFT = 3
 
-MAX_EMBEDDING = 8128
+MAX_EMBEDDING = 5456
 MAX_POINT_WEIGHT = 127
 MAX_FIRST = 512
 MAX_WEIGHT = 8192

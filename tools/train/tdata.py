@@ -28,7 +28,7 @@ PROVEN = 20_000
 
 # In place of a classic value: no evaluation is asked for there.
 DECIDED = -32768
-CLASSIC = struct.Struct("<8sII")
+CLASSIC = struct.Struct("<8sIII")
 
 
 class DataError(Exception):
@@ -36,13 +36,25 @@ class DataError(Exception):
 
 
 @dataclass
+class Threats:
+    """What stones would threaten in some positions. `counts`: at how many points of each position; those
+    points of all positions; what is threatened there (by Black, and 8 times what is by White)."""
+
+    counts: np.ndarray
+    points: np.ndarray
+    kinds: np.ndarray
+
+
+@dataclass
 class Game:
-    """A game: points are y * width + x. `classic`: what the classic evaluation says before each move."""
+    """A game: points are y * width + x. Before each move, `classic`: what the classic evaluation says;
+    `threats`: what stones would threaten."""
 
     result: int
     opening: np.ndarray
     moves: np.ndarray
     classic: np.ndarray | None = None
+    threats: Threats | None = None
 
 
 @dataclass
@@ -81,22 +93,32 @@ def read(path, allow_cut=False):
 
 
 def add_classic(path, games):
-    """Gives the games of a file the values of the file that `tengen data classic` has written beside
-    it; the checksum of the classic weights."""
+    """Gives the games of a file the values and threats of the file that `tengen data classic` has written
+    beside it; the checksum of the classic weights."""
     path = Path(path).with_suffix(".classic")
     data = path.read_bytes()
     if len(data) < CLASSIC.size + 4 or zlib.crc32(data[:-4]) != struct.unpack("<I", data[-4:])[0]:
         raise DataError(f"{path}: damaged, or not a file of classic values")
-    magic, weights, number = CLASSIC.unpack_from(data)
+    magic, weights, number, marked = CLASSIC.unpack_from(data)
     moves = sum(len(game.moves) for game in games)
-    if magic != b"TNGNCLAS" or len(data) != CLASSIC.size + 2 * number + 4:
+    if magic != b"TNGNCLA2" or len(data) != CLASSIC.size + 4 * number + 3 * marked + 4:
         raise DataError(f"{path}: not a file of classic values")
     if number < moves:
         raise DataError(f"{path}: values of {number} positions, where there are {moves}")
     at = CLASSIC.size
+    values = np.frombuffer(data, "<i2", number, at)
+    ends = np.cumsum(np.frombuffer(data, "<u2", number, at + 2 * number), dtype=np.int64)
+    points = np.frombuffer(data, "<u2", marked, at + 4 * number)
+    threats = np.frombuffer(data, "u1", marked, at + 4 * number + 2 * marked)
+    if marked != (ends[-1] if number else 0):
+        raise DataError(f"{path}: not a file of classic values")
+    first, start = 0, 0
     for game in games:
-        game.classic = np.frombuffer(data, "<i2", len(game.moves), at)
-        at += 2 * len(game.moves)
+        last = first + len(game.moves)
+        end = ends[last - 1] if last else 0
+        game.classic = values[first:last]
+        game.threats = Threats(np.diff(ends[first:last], prepend=start), points[start:end], threats[start:end])
+        first, start = last, end
     return weights
 
 

@@ -147,7 +147,7 @@ class Files(unittest.TestCase):
         boards.games = [game]
         boards.finish(300, 0.25, 0, 1)
         indices, ways, batch = boards.batch(np.array([0, 1]))
-        self.assertEqual(indices.shape, (2 * 225, 4))
+        self.assertEqual(indices.shape, (2 * 225, 6))
         # White has no stone before its first; the other last stones are Black's at 7, White's at 30.
         own, other = ways.reshape(2, 2, -1)
         place = lambda side, whose, way: (2 * side + whose) * shape.WAYS + way
@@ -164,13 +164,25 @@ class Files(unittest.TestCase):
         moves = sum(len(game.moves) for game in self.games)
 
         def written(values):
-            data = struct.pack("<8sII", b"TNGNCLAS", 7, len(values)) + values.tobytes()
+            # The n-th position has n % 3 threats, at the points 0 and 1.
+            counts = np.arange(len(values), dtype="<u2") % 3
+            points = np.concatenate([np.arange(count, dtype="<u2") for count in counts])
+            kinds = np.arange(len(points), dtype="u1") % 64
+            data = struct.pack("<8sIII", b"TNGNCLA2", 7, len(values), len(points))
+            data += b"".join(part.tobytes() for part in (values, counts, points, kinds))
             path.write_bytes(data + struct.pack("<I", zlib.crc32(data)))
 
         written(np.arange(moves, dtype="<i2"))
         _, games = tdata.read(self.path)
         self.assertEqual(tdata.add_classic(self.path, games), 7)
         self.assertEqual(np.concatenate([game.classic for game in games]).tolist(), list(range(moves)))
+        boards = dataset.Boards(15, 15)
+        boards.games = games
+        boards.finish(300, 0.25, 0, 1)
+        threats = boards.threats_of(np.array([7, 2, 3])).reshape(3, -1)
+        # Seven positions have 0 + 1 + 2 + 0 + 1 + 2 + 0 threats before that of the eighth.
+        self.assertEqual(threats[:, :4].tolist(), [[6, 0, 0, 0], [1, 0, 2, 0], [0] * 4])
+        self.assertFalse(threats[:, 4:].any())
         written(np.arange(moves - 1, dtype="<i2"))
         with self.assertRaisesRegex(tdata.DataError, "where there are"):
             tdata.add_classic(self.path, games)
@@ -224,14 +236,24 @@ class Numbers(unittest.TestCase):
 
     def test_weights_that_were_written_can_be_read(self):
         weights = model.initial(4)
-        weights["rows"] += np.random.default_rng(4).normal(0, 0.1, weights["rows"].shape).astype(np.float32)
+        for name in ("rows", "threats"):
+            weights[name] += np.random.default_rng(4).normal(0, 0.1, weights[name].shape).astype(np.float32)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "net.bin"
             written = export.write(path, weights, "standard", 1, "made for a test")
             read, value = export.read(path)
-            path.write_bytes(path.read_bytes()[:-1])
+            data = path.read_bytes()
+            path.write_bytes(data[:-1])
             with self.assertRaisesRegex(tdata.DataError, "damaged"):
                 export.read(path)
+            # The same network as a file of the shape before.
+            at = 40 + len("made for a test") + 2 * shape.CHANNELS * windows.STORED
+            older = data[:12] + b"\x02\x00" + data[14:at] + data[at + 2 * shape.CHANNELS * windows.THREAT_ROWS : -4]
+            path.write_bytes(older + struct.pack("<I", zlib.crc32(older)))
+            without, _ = export.read(path)
+        self.assertFalse(without["threats"].any())
+        for name in read.keys() - {"threats"}:
+            np.testing.assert_array_equal(without[name], read[name])
         self.assertEqual(value, written)
         self.assertEqual(read.keys(), weights.keys())
         # The decomposition of the rows may be another one; the integers may not.
@@ -244,7 +266,7 @@ class Numbers(unittest.TestCase):
             value = export.write(path, model.initial(1), "renju", 0xABCD, "made for a test")
             data = path.read_bytes()
         self.assertEqual(data[:8], b"TNGNNET\n")
-        self.assertEqual(struct.unpack_from("<8H", data, 8), (2, 2, 2, 4, 32, 16, 9, 32))
+        self.assertEqual(struct.unpack_from("<8H", data, 8), (2, 2, 3, 4, 32, 16, 9, 32))
         self.assertEqual(struct.unpack_from("<IQI", data, 24), (0xABCD, value, 15))
         self.assertEqual(data[40:55], b"made for a test")
 

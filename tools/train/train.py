@@ -99,7 +99,7 @@ class Training:
         return sums.reshape(len(batch["best"]), -1, sums.shape[1])
 
     def _others(self):
-        return {k: v for k, v in self.weights.items() if k not in ("rows", "halves", "ways")}
+        return {k: v for k, v in self.weights.items() if k not in ("rows", "halves", "threats", "ways")}
 
     def learn(self, indices, ways, batch, size):
         """One step; returns the parts of the loss."""
@@ -108,8 +108,10 @@ class Training:
             self._others(), sums, near(self.weights, ways), batch, size, self.policy_share
         )
         of_sums = np.asarray(of_sums).reshape(-1, sums.shape[2])
-        of_rows = self.sums.backward(of_sums, indices, len(self.weights["rows"]))
-        gradient["rows"], gradient["halves"] = of_rows, self.of_halves.T @ of_rows
+        lines, threats = len(self.weights["rows"]), len(self.weights["threats"])
+        of_rows = self.sums.backward(of_sums, indices, lines + threats + 1)
+        gradient["rows"], gradient["threats"] = of_rows[:lines], of_rows[lines : lines + threats]
+        gradient["halves"] = self.of_halves.T @ gradient["rows"]
         gradient["ways"] = gradient_of_ways(np.asarray(of_near), ways)
         keep = 1 - self.decay(self.step)
         self.weights, self.state = self._update(self.weights, self.state, gradient, keep)

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from shape import ACROSS, CENTRES, CODES, FAR, HALF_STATES, REACH, REGIONS, ROWS
+from shape import ACROSS, CENTRES, CODES, FAR, HALF_STATES, REACH, REGIONS, ROWS, THREATS
 
 # Steps of column and row of the four directions.
 DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
@@ -103,6 +103,17 @@ def stored_rows():
 
 
 STORED = CENTRES * HALF_STATES * (HALF_STATES + 1) // 2
+
+
+# What a stone of a side can threaten at a point has rows after those, but for nothing.
+THREAT_ROWS = 2 * (THREATS - 1)
+
+
+def threat_rows(threats):
+    """The rows of what Black and White (last axis) would threaten. Nothing has the one after the last of
+    the embedding: one of zeros."""
+    rows = STORED - 1 + threats.astype(np.int32) + (THREATS - 1) * np.arange(2)
+    return np.where(threats == 0, STORED + THREAT_ROWS, rows).astype(np.int32)
 
 
 @functools.lru_cache

@@ -45,7 +45,8 @@ pub enum Action {
     Sample(SampleArgs),
     /// Write the games of several files one after the other
     Merge(MergeArgs),
-    /// Write what the classic evaluation says of each position into a second file, beside the first
+    /// Write what the trainer needs of each position besides, the value of the classic evaluation and what
+    /// is threatened where, into a second file, beside the first
     Classic(ClassicArgs),
 }
 

@@ -1,12 +1,14 @@
 //! The network's numbers for a position, kept stone by stone.
 
-use super::cells::{Cells, Delta, PointRow, Pooled, StoneDelta, boxed};
+use super::cells::{Cells, Delta, PointRow, Pooled, boxed};
 use super::kernel::Kernel;
 use super::network::{Network, Row};
 use super::portable;
 use super::regions::region;
-use super::shape::{CHANNELS, Codes, HEAD_SHIFT, ONE, OUTCOMES, REACH};
-use crate::board::{Dir, MAX_POINTS, Move, Observer, Point, Position, Side, Size};
+use super::shape::{CHANNELS, Codes, HEAD_SHIFT, ONE, OUTCOMES, REACH, SUMMANDS, threat_row};
+use super::threats::{ThreatDeltas, threat_delta};
+use crate::board::{Dir, MAX_POINTS, Move, Point, Position, Side, Size};
+use crate::pattern::{Field, MOST_THREAT_CHANGES, Scene, Threat};
 use crate::value::Value;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -19,15 +21,16 @@ const fn centre(side: Side) -> u16 {
 /// How far the four directions see from a point, before and after it.
 type Room = [(u8, u8); 4];
 
-/// The network's numbers for one position: an [`Observer`] that a position is played with, or one
-/// that is brought up to date when asked for ([`Accumulator::follow`]).
+/// The network's numbers for one position, brought up to date when they are asked for
+/// ([`Accumulator::follow`]).
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     network: Arc<Network>,
     kernel: Kernel,
     size: Size,
     cells: Cells,
-    /// The row of the embedding that each point has in each direction.
+    /// The row of the embedding that each point has in each direction; those of its threats are known to
+    /// the field of the scene that is followed.
     rows: Box<[[u16; 4]; MAX_POINTS]>,
     room: Box<[Room; MAX_POINTS]>,
     /// The stones, in the order in which they were placed.
@@ -36,7 +39,12 @@ pub struct Accumulator {
     journal: Vec<Saved>,
     /// For each stone the length of the journal before it, and the sums of the regions.
     marks: Vec<(u32, Pooled)>,
+    /// What one stone changes, while it is looked at.
+    threats: ThreatDeltas,
 }
+
+/// All that a stone changes: its own point, the points around it, and what is threatened anywhere.
+type Deltas = ArrayVec<Delta, { SUMMANDS + AROUND + MOST_THREAT_CHANGES }>;
 
 /// What was at a point before a stone.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +57,9 @@ struct Saved {
 
 /// Most points around a stone that see it.
 const AROUND: usize = 8 * REACH;
+
+/// Most changes of threats at points that do not: what is threatened depends on a line a point farther.
+const BEYOND: usize = 2 * 8;
 
 impl Accumulator {
     /// The numbers of an empty board, with the fastest instructions that the processor knows.
@@ -68,6 +79,7 @@ impl Accumulator {
             stones: Vec::with_capacity(size.area()),
             journal: Vec::with_capacity(64 * AROUND),
             marks: Vec::with_capacity(size.area()),
+            threats: ThreatDeltas::new(),
         };
         for point in size.points() {
             let room = Dir::ALL.map(|dir| {
@@ -77,23 +89,25 @@ impl Accumulator {
             let rows = room.map(|(before, after)| Codes::empty(before.into(), after.into()) as u16);
             accumulator.room[point.index()] = room;
             accumulator.cells.regions[point.index()] = region(size, point);
-            accumulator.fill(point, rows);
+            // Nothing is threatened on an empty board, and nothing has rows of zeros.
+            accumulator.fill(point, rows, [threat_row(Side::Black, Threat::Nothing); 2]);
         }
         accumulator
     }
 
     /// The numbers of a position.
-    pub fn of(position: &Position, network: Arc<Network>) -> Accumulator {
-        let mut accumulator = Accumulator::new(position.size(), network);
-        accumulator.follow(position);
+    pub fn of(scene: &Scene, network: Arc<Network>) -> Accumulator {
+        let mut accumulator = Accumulator::new(scene.position().size(), network);
+        accumulator.follow(scene);
         accumulator
     }
 
     /// Memory that the numbers of a full board of `size` take, in bytes.
     pub fn memory(size: Size) -> u64 {
-        let fixed = size_of::<Cells>() + MAX_POINTS * (size_of::<[u16; 4]>() + size_of::<Room>());
+        let each = size_of::<[u16; 4]>() + size_of::<Room>() + size_of::<u8>();
+        let fixed = size_of::<Cells>() + MAX_POINTS * each;
         let stone = size_of::<(Point, Side)>() + size_of::<(u32, Pooled)>();
-        let journal = (AROUND + 1) * size_of::<Saved>();
+        let journal = (AROUND + 1 + BEYOND) * size_of::<Saved>();
         // A list that grows has room for twice what it needs.
         (fixed + 2 * size.area() * (stone + journal)) as u64
     }
@@ -108,15 +122,17 @@ impl Accumulator {
         self.kernel
     }
 
-    /// Brings everything from the position it has followed so far to `position`: stones that are gone
-    /// are taken back, those that are new are placed. For a search that looks at the network at some
-    /// of its positions only. The position must be of the same size of board.
-    pub fn follow(&mut self, position: &Position) {
+    /// Brings everything from the position it has followed so far to that of `scene`: stones that are
+    /// gone are taken back, those that are new are placed. For a search that looks at the network at
+    /// some of its positions only. The scene must be of the same size of board, and of the network's
+    /// rule: the threats of its field count.
+    pub fn follow(&mut self, scene: &Scene) {
+        let position = scene.position();
         debug_assert_eq!(position.size(), self.size);
         let common = self.common(position);
         self.take_back_to(common);
         for played in &position.history()[common..] {
-            self.place(played.point, played.side);
+            self.place(played.point, played.side, scene.field());
         }
     }
 
@@ -140,21 +156,22 @@ impl Accumulator {
         self.value_of_logits(self.logits(side), classic)
     }
 
-    /// The value of `position` for the side to move, as [`Accumulator::follow`] and
+    /// The value of the scene's position for the side to move, as [`Accumulator::follow`] and
     /// [`Accumulator::value`] give it. Where the position is one stone ahead of what has been followed
     /// so far, the stone is not followed: that is about half the work, and most positions of a search
     /// are looked at once.
     #[inline]
-    pub fn value_of(&mut self, position: &Position, classic: Value) -> Value {
+    pub fn value_of(&mut self, scene: &Scene, classic: Value) -> Value {
+        let position = scene.position();
         let common = self.common(position);
         let logits = match position.history()[common..] {
             [Move { point, side, .. }] => {
                 self.take_back_to(common);
-                let pooled = self.pooled_after(point, side);
+                let pooled = self.pooled_after(point, side, scene.field());
                 self.kernel.value(&self.network.heads[position.side()], &pooled)
             }
             _ => {
-                self.follow(position);
+                self.follow(scene);
                 self.logits(position.side())
             }
         };
@@ -194,15 +211,16 @@ impl Accumulator {
         self.kernel.policy(&self.network.heads[side], sum, row)
     }
 
-    /// Compares everything with a fresh computation for `position`.
+    /// Compares everything with a fresh computation for the position of `scene`.
     ///
     /// # Errors
     /// A point where it differs, if it is not a sum over points: a bug in this module.
-    pub fn check(&self, position: &Position) -> Result<(), Option<Point>> {
-        let mut fresh =
-            Accumulator::with_kernel(position.size(), self.network.clone(), Kernel::PORTABLE);
+    pub fn check(&self, scene: &Scene) -> Result<(), Option<Point>> {
+        let mut fresh = Accumulator::with_kernel(self.size, self.network.clone(), Kernel::PORTABLE);
+        let fresh_scene = Scene::new(scene.position(), scene.field().points().clone());
         for point in self.size.points() {
-            fresh.fill(point, rows_at(position, point));
+            let [rows @ .., black, white] = rows_at(&fresh_scene, point);
+            fresh.fill(point, rows, [black, white]);
         }
         for point in self.size.points() {
             let at = point.index();
@@ -217,9 +235,9 @@ impl Accumulator {
     }
 
     /// Gives a point its rows, whatever it had before.
-    fn fill(&mut self, point: Point, rows: [u16; 4]) {
+    fn fill(&mut self, point: Point, rows: [u16; 4], threats: [u16; 2]) {
         let mut sum = [0; CHANNELS];
-        for row in rows {
+        for row in rows.into_iter().chain(threats) {
             for (sum, number) in sum.iter_mut().zip(self.network.row(row).0) {
                 *sum += number;
             }
@@ -229,41 +247,39 @@ impl Accumulator {
         portable::settle(&self.network, &mut self.cells, point.index() as u16);
     }
 
-    fn place(&mut self, point: Point, side: Side) {
+    /// Places the stone which is the next one on the board of `field`.
+    fn place(&mut self, point: Point, side: Side, field: &Field) {
+        self.threats.note(field.threat_changes(self.stones.len()));
         self.stones.push((point, side));
         self.marks.push((self.journal.len() as u32, self.cells.pooled));
+        let mut deltas = Deltas::new();
         self.save(point.index());
-        let at = point.index() as u16;
-        let own = &mut self.rows[point.index()];
-        let own = std::array::from_fn(|dir| {
-            let removed = own[dir];
-            own[dir] += centre(side);
-            Delta { cell: at, removed, added: own[dir] }
-        });
-        let mut around = ArrayVec::new();
+        self.own_deltas(point, side, field, &mut deltas);
+        for row in &mut self.rows[point.index()] {
+            *row += centre(side);
+        }
         let room = self.room[point.index()];
         for dir in Dir::ALL {
             let (before, after) = room[dir.index()];
             // A point before this one sees the stone after itself, and the other way round.
-            self.spread(point, side, dir, (before, true), &mut around);
-            self.spread(point, side, dir, (after, false), &mut around);
+            self.spread(point, side, dir, (before, true), &mut deltas);
+            self.spread(point, side, dir, (after, false), &mut deltas);
         }
-        self.kernel.apply(
-            &self.network,
-            &mut self.cells,
-            StoneDelta { own: &own, around: &around },
-        );
+        let nearer = deltas.len();
+        self.threats.take_rest(&mut deltas);
+        for delta in &deltas[nearer..] {
+            self.save(usize::from(delta.cell));
+        }
+        self.kernel.apply(&self.network, &mut self.cells, &deltas);
     }
 
-    /// The sums of the regions after a stone, which is not placed. It walks as [`Accumulator::place`]
-    /// does, on its own: with one walk for both a search is 8 % slower.
-    fn pooled_after(&self, point: Point, side: Side) -> Pooled {
-        let at = point.index() as u16;
-        let own = self.rows[point.index()].map(|removed| {
-            let added = removed + centre(side);
-            Delta { cell: at, removed, added }
-        });
-        let mut around: ArrayVec<Delta, AROUND> = ArrayVec::new();
+    /// The sums of the regions after a stone, the next one on the board of `field`, which is not placed
+    /// here. It walks as [`Accumulator::place`] does, on its own: with one walk for both a search is 8 %
+    /// slower.
+    fn pooled_after(&mut self, point: Point, side: Side, field: &Field) -> Pooled {
+        self.threats.note(field.threat_changes(self.stones.len()));
+        let mut deltas = Deltas::new();
+        self.own_deltas(point, side, field, &mut deltas);
         let room = self.room[point.index()];
         for dir in Dir::ALL {
             let (before, after) = room[dir.index()];
@@ -274,12 +290,29 @@ impl Accumulator {
                     at = at.wrapping_add_signed(step) & (MAX_POINTS - 1);
                     let removed = self.rows[at][dir.index()];
                     let added = removed + Codes::stone(side, distance, is_after) as u16;
-                    around.push(Delta { cell: at as u16, removed, added });
+                    deltas.push(Delta { cell: at as u16, removed, added });
+                    self.threats.take(at, &mut deltas);
                 }
             }
         }
-        let delta = StoneDelta { own: &own, around: &around };
-        self.kernel.pooled_after(&self.network, &self.cells, delta)
+        self.threats.take_rest(&mut deltas);
+        self.kernel.pooled_after(&self.network, &self.cells, &deltas)
+    }
+
+    /// What a stone changes at its own point: it becomes another centre, and nothing is threatened there
+    /// any more.
+    #[inline]
+    fn own_deltas(&self, point: Point, side: Side, field: &Field, deltas: &mut Deltas) {
+        let cell = point.index() as u16;
+        for removed in self.rows[point.index()] {
+            deltas.push(Delta { cell, removed, added: removed + centre(side) });
+        }
+        for side in Side::ALL {
+            let was = field.threat(point, side);
+            if was != Threat::Nothing {
+                deltas.push(threat_delta(point, side, was, Threat::Nothing));
+            }
+        }
     }
 
     /// Enters the stone in the rows of the points to one side of it, of which there are `steps`; they
@@ -291,7 +324,7 @@ impl Accumulator {
         side: Side,
         dir: Dir,
         (steps, is_after): (u8, bool),
-        around: &mut ArrayVec<Delta, AROUND>,
+        deltas: &mut Deltas,
     ) {
         let step = if is_after { -dir.stride() } else { dir.stride() };
         let mut at = point.index();
@@ -301,7 +334,8 @@ impl Accumulator {
             let row = &mut self.rows[at][dir.index()];
             let removed = *row;
             *row += Codes::stone(side, distance, is_after) as u16;
-            around.push(Delta { cell: at as u16, removed, added: *row });
+            deltas.push(Delta { cell: at as u16, removed, added: *row });
+            self.threats.take(at, deltas);
         }
     }
 
@@ -330,20 +364,12 @@ impl Accumulator {
     }
 }
 
-impl Observer for Accumulator {
-    fn placed(&mut self, point: Point, side: Side) {
-        self.place(point, side);
-    }
-
-    fn removed(&mut self, _: Point, _: Side) {
-        self.take_back();
-    }
-}
-
-/// The rows of a point, from the stones alone.
-pub(super) fn rows_at(position: &Position, point: Point) -> [u16; 4] {
+/// The rows of a point: those of the four directions from the stones alone, those of the threats of both
+/// sides from the field.
+pub(super) fn rows_at(scene: &Scene, point: Point) -> [u16; SUMMANDS] {
+    let position = scene.position();
     let size = position.size();
-    Dir::ALL.map(|dir| {
+    let [row, column, diagonal, antidiagonal] = Dir::ALL.map(|dir| {
         let mut code = 0;
         for is_after in [false, true] {
             let mut visible = 0;
@@ -359,5 +385,11 @@ pub(super) fn rows_at(position: &Position, point: Point) -> [u16; 4] {
         }
         let stone = position.stones().at(point).map_or(0, centre);
         code as u16 + stone
-    })
+    });
+    let is_empty = position.stones().at(point).is_none();
+    let [black, white] = Side::ALL.map(|side| {
+        let threat = if is_empty { scene.field().threat(point, side) } else { Threat::Nothing };
+        threat_row(side, threat)
+    });
+    [row, column, diagonal, antidiagonal, black, white]
 }

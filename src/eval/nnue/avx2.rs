@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 #![expect(clippy::needless_range_loop, reason = "iterators of vectors are not inlined, see above")]
 
-use super::cells::{Cells, Delta, PointRow, Pooled, StoneDelta};
+use super::cells::{Cells, Delta, PointRow, Pooled};
 use super::network::{Dense, Head, Network, PointLayer, Row};
 use super::shape::{
     CHANNELS, EMBEDDING_SHIFT, HEAD_SHIFT, HIDDEN, ONE, OUTCOMES, POINT_CHANNELS, POINT_SHIFT,
@@ -30,21 +30,16 @@ impl Avx2 {
 
     /// As [`portable::apply`](super::portable::apply).
     #[inline]
-    pub(super) fn apply(self, network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
+    pub(super) fn apply(self, network: &Network, cells: &mut Cells, deltas: &[Delta]) {
         // SAFETY: the processor knows AVX2, as `self` proves.
-        unsafe { apply(network, cells, delta) }
+        unsafe { apply(network, cells, deltas) }
     }
 
     /// As [`portable::pooled_after`](super::portable::pooled_after).
     #[inline]
-    pub(super) fn pooled_after(
-        self,
-        network: &Network,
-        cells: &Cells,
-        delta: StoneDelta<'_>,
-    ) -> Pooled {
+    pub(super) fn pooled_after(self, network: &Network, cells: &Cells, deltas: &[Delta]) -> Pooled {
         // SAFETY: the processor knows AVX2, as `self` proves.
-        unsafe { pooled_after(network, cells, delta) }
+        unsafe { pooled_after(network, cells, deltas) }
     }
 
     /// As [`portable::value`](super::portable::value).
@@ -63,26 +58,32 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2")]
-fn apply(network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
-    for &own in delta.own {
-        shift(network, cells, own);
-    }
-    settle(network, cells, delta.own[0].cell);
-    for &around in delta.around {
-        shift(network, cells, around);
-        settle(network, cells, around.cell);
+fn apply(network: &Network, cells: &mut Cells, deltas: &[Delta]) {
+    let mut rest = deltas;
+    while let [Delta { cell, .. }, ..] = *rest {
+        let sum = sum_after(network, cells, &mut rest);
+        let cell = usize::from(cell) & (MAX_POINTS - 1);
+        let numbers = cells.sums[cell].0.as_chunks_mut::<16>().0;
+        store(&mut numbers[0], sum[0]);
+        store(&mut numbers[1], sum[1]);
+        settle(network, cells, cell, sum);
     }
 }
 
-/// Changes the sum of a point.
+/// The sum of the first point in a list, after what the list says of it; cuts that off the list.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn shift(network: &Network, cells: &mut Cells, delta: Delta) {
-    let sum = &mut cells.sums[usize::from(delta.cell) & (MAX_POINTS - 1)];
-    let [low, high] = exchanged(network, halves(sum), delta);
-    let numbers = sum.0.as_chunks_mut::<16>().0;
-    store(&mut numbers[0], low);
-    store(&mut numbers[1], high);
+fn sum_after(network: &Network, cells: &Cells, deltas: &mut &[Delta]) -> [__m256i; 2] {
+    let first = deltas[0].cell;
+    let mut sum = halves(&cells.sums[usize::from(first) & (MAX_POINTS - 1)]);
+    while let [delta @ Delta { cell, .. }, rest @ ..] = *deltas {
+        if *cell != first {
+            break;
+        }
+        sum = exchanged(network, sum, *delta);
+        *deltas = rest;
+    }
+    sum
 }
 
 /// A sum with one row in place of another.
@@ -97,18 +98,12 @@ fn exchanged(network: &Network, [low, high]: [__m256i; 2], delta: Delta) -> [__m
 }
 
 #[target_feature(enable = "avx2")]
-fn pooled_after(network: &Network, cells: &Cells, delta: StoneDelta<'_>) -> Pooled {
+fn pooled_after(network: &Network, cells: &Cells, deltas: &[Delta]) -> Pooled {
     let mut pooled = cells.pooled;
-    let cell = usize::from(delta.own[0].cell) & (MAX_POINTS - 1);
-    let mut sum = halves(&cells.sums[cell]);
-    for &own in delta.own {
-        sum = exchanged(network, sum, own);
-    }
-    recount(network, cells, &mut pooled, cell, sum);
-    for &around in delta.around {
-        let cell = usize::from(around.cell) & (MAX_POINTS - 1);
-        let sum = exchanged(network, halves(&cells.sums[cell]), around);
-        recount(network, cells, &mut pooled, cell, sum);
+    let mut rest = deltas;
+    while let [Delta { cell, .. }, ..] = *rest {
+        let sum = sum_after(network, cells, &mut rest);
+        recount(network, cells, &mut pooled, usize::from(cell) & (MAX_POINTS - 1), sum);
     }
     pooled
 }
@@ -126,9 +121,8 @@ fn recount(network: &Network, cells: &Cells, pooled: &mut Pooled, cell: usize, s
 /// Follows a point's sum with all that depends on it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn settle(network: &Network, cells: &mut Cells, cell: u16) {
-    let cell = usize::from(cell) & (MAX_POINTS - 1);
-    let new = point_row(&network.point, halves(&cells.sums[cell]));
+fn settle(network: &Network, cells: &mut Cells, cell: usize, sum: [__m256i; 2]) {
+    let new = point_row(&network.point, sum);
     let point = &mut cells.points[cell].0;
     let change = _mm256_sub_epi16(new, load(point));
     store(point, new);

@@ -17,7 +17,7 @@ pub(super) struct Pooled(pub(super) [[i16; POINT_CHANNELS]; REGIONS]);
 /// The network's numbers at all points of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
-    /// The sum of the four rows of a point.
+    /// The sum of the rows of a point.
     pub(super) sums: Box<[Row; MAX_POINTS]>,
     pub(super) points: Box<[PointRow; MAX_POINTS]>,
     /// The region of a point.
@@ -25,22 +25,14 @@ pub(super) struct Cells {
     pub(super) pooled: Pooled,
 }
 
-/// At a point, one row takes the place of another.
+/// At a point, one row takes the place of another. Lists of what a stone changes have all of one point in
+/// a row, and no point at two places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Delta {
     /// Index of the point.
     pub(super) cell: u16,
     pub(super) removed: u16,
     pub(super) added: u16,
-}
-
-/// What a stone changes: in each direction its own point, and the points around.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StoneDelta<'a> {
-    /// All at the stone's own point.
-    pub(super) own: &'a [Delta; 4],
-    /// No point twice.
-    pub(super) around: &'a [Delta],
 }
 
 impl Cells {

@@ -7,7 +7,7 @@
 //! | 8 | `TNGNNET` and a line feed |
 //! | 2 | version of the format: 2 |
 //! | 2 | rule: 0 freestyle, 1 standard, 2 renju |
-//! | 2 | number of the shape: 2 |
+//! | 2 | number of the shape: 3 |
 //! | 5 x 2 | reach, channels, channels of a point, regions, width of the hidden layers |
 //! | 4 | checksum of the classic weights whose values the value heads add to; 0: they stand alone |
 //! | 8 | FNV-1a hash (64 bits) of the numbers |
@@ -18,7 +18,8 @@
 //!
 //! The numbers, each layer's weights by output, then input, and after them its constants:
 //! * the embedding, 16 bits each: for the centre empty, black and white, for each half before the
-//!   point, for each half after it that is not below the former, the channels;
+//!   point, for each half after it that is not below the former, the channels; then, for what a stone
+//!   of Black and of White would threaten at the point, from a three to a five, the channels;
 //! * the layer of the points: weights of 8 bits, constants of 32;
 //! * for Black and for White to move: the three layers of the value head and then the policy head
 //!   (for the sum, for the numbers of the point; no constant): weights of 16 bits, constants of 32.
@@ -26,10 +27,12 @@
 //!   to a move, in the order of [`way`](crate::eval::nearby::way): 16 bits, in 1/256 of a natural
 //!   logarithm.
 
-use super::network::{Dense, Head, Heading, Network, Numbers, row_index, stored_halves};
+use super::network::{
+    Dense, Head, Heading, Network, Numbers, row_index, stored_halves, stored_threats,
+};
 use super::shape::{
     CENTRES, CHANNELS, FEATURES, HEAD_SHIFT, HIDDEN, MAX_BIAS, OUTCOMES, POINT_CHANNELS,
-    POINT_SHIFT, POOL_SHIFT, REACH, REGIONS, SHAPE,
+    POINT_SHIFT, POOL_SHIFT, REACH, REGIONS, SHAPE, THREAT_ROWS,
 };
 use crate::board::Side;
 use crate::eval::Weights;
@@ -128,6 +131,7 @@ const NUMBERS: usize = {
     let point = POINT_CHANNELS * (CHANNELS + 4);
     let value = HIDDEN * (2 * FEATURES + 4) + HIDDEN * (2 * HIDDEN + 4);
     let head = value + OUTCOMES * (2 * HIDDEN + 4) + 2 * (CHANNELS + POINT_CHANNELS + 2 * WAYS);
+    let rows = rows + THREAT_ROWS - Side::ALL.len();
     rows * CHANNELS * 2 + point + 2 * head
 };
 
@@ -257,6 +261,9 @@ fn numbers(network: &Network) -> Vec<u8> {
             let row = network.embedding[row_index(centre, before, after)];
             bytes.extend(row.0.iter().flat_map(|number| number.to_le_bytes()));
         }
+    }
+    for place in stored_threats() {
+        bytes.extend(network.embedding[place].0.iter().flat_map(|number| number.to_le_bytes()));
     }
     for output in 0..POINT_CHANNELS {
         for input in 0..CHANNELS {

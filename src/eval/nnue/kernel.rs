@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::Avx2;
-use super::cells::{Cells, PointRow, Pooled, StoneDelta};
+use super::cells::{Cells, Delta, PointRow, Pooled};
 use super::network::{Head, Network, Row};
 use super::portable;
 use super::shape::OUTCOMES;
@@ -45,25 +45,20 @@ impl Kernel {
     }
 
     #[inline]
-    pub(super) fn apply(self, network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
+    pub(super) fn apply(self, network: &Network, cells: &mut Cells, deltas: &[Delta]) {
         match self.0 {
-            Instructions::Portable => portable::apply(network, cells, delta),
+            Instructions::Portable => portable::apply(network, cells, deltas),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => avx2.apply(network, cells, delta),
+            Instructions::Avx2(avx2) => avx2.apply(network, cells, deltas),
         }
     }
 
     #[inline]
-    pub(super) fn pooled_after(
-        self,
-        network: &Network,
-        cells: &Cells,
-        delta: StoneDelta<'_>,
-    ) -> Pooled {
+    pub(super) fn pooled_after(self, network: &Network, cells: &Cells, deltas: &[Delta]) -> Pooled {
         match self.0 {
-            Instructions::Portable => portable::pooled_after(network, cells, delta),
+            Instructions::Portable => portable::pooled_after(network, cells, deltas),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(avx2) => avx2.pooled_after(network, cells, delta),
+            Instructions::Avx2(avx2) => avx2.pooled_after(network, cells, deltas),
         }
     }
 

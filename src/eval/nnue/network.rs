@@ -3,10 +3,11 @@
 use super::expectation::Expectation;
 use super::shape::{
     CENTRES, CHANNELS, Codes, EMBEDDING_SHIFT, FEATURES, HEAD_SHIFT, HIDDEN, ONE, OUTCOMES,
-    POINT_CHANNELS, POINT_SHIFT, POOL_SHIFT,
+    POINT_CHANNELS, POINT_SHIFT, POOL_SHIFT, threat_row,
 };
 use crate::board::{BySide, Side};
 use crate::eval::nearby::{Nearby, WAYS};
+use crate::pattern::Threat;
 use crate::rules::RuleKind;
 use std::fmt;
 
@@ -124,7 +125,7 @@ impl Network {
         &self.heads[side].nearby
     }
 
-    /// The row of the embedding that belongs to a code and a centre.
+    /// The row of the embedding that belongs to a code and a centre, or to a threat.
     #[inline]
     pub(super) fn row(&self, row: u16) -> &Row {
         &self.embedding[usize::from(row)]
@@ -151,17 +152,33 @@ pub(super) fn row_index(centre: usize, before: usize, after: usize) -> usize {
     centre * Codes::COUNT + before * Codes::HALF_STATES as usize + after
 }
 
+/// The places in the embedding of the rows of threats that are in a file: all but those of nothing.
+pub(super) fn stored_threats() -> impl Iterator<Item = usize> {
+    let threats = || Threat::ALL.into_iter().filter(|&threat| threat != Threat::Nothing);
+    Side::ALL
+        .into_iter()
+        .flat_map(move |side| threats().map(move |threat| usize::from(threat_row(side, threat))))
+}
+
+fn next_row<N: Numbers>(numbers: &mut N) -> Result<Row, N::Error> {
+    let mut row = Row([0; CHANNELS]);
+    for number in &mut row.0 {
+        *number = numbers.short("the embedding", super::shape::MAX_EMBEDDING)?;
+    }
+    Ok(row)
+}
+
 fn embedding<N: Numbers>(numbers: &mut N) -> Result<Box<[Row; TABLE]>, N::Error> {
     let mut rows = vec![Row([0; CHANNELS]); TABLE];
     for centre in 0..CENTRES {
         for (before, after) in stored_halves() {
-            let mut row = Row([0; CHANNELS]);
-            for number in &mut row.0 {
-                *number = numbers.short("the embedding", super::shape::MAX_EMBEDDING)?;
-            }
+            let row = next_row(numbers)?;
             rows[row_index(centre, before, after)] = row;
             rows[row_index(centre, after, before)] = row;
         }
+    }
+    for place in stored_threats() {
+        rows[place] = next_row(numbers)?;
     }
     match rows.into_boxed_slice().try_into() {
         Ok(rows) => Ok(rows),

@@ -1,6 +1,6 @@
 //! The arithmetic of the network in plain integers: the definition of what it computes.
 
-use super::cells::{Cells, Delta, PointRow, Pooled, StoneDelta};
+use super::cells::{Cells, Delta, PointRow, Pooled};
 use super::network::{Dense, Head, Network, PointLayer, Row};
 use super::shape::{
     CHANNELS, EMBEDDING_SHIFT, HEAD_SHIFT, HIDDEN, ONE, OUTCOMES, POINT_SHIFT, POOL_SHIFT,
@@ -8,24 +8,24 @@ use super::shape::{
 use crate::board::MAX_POINTS;
 
 /// Follows a stone that was placed.
-pub(super) fn apply(network: &Network, cells: &mut Cells, delta: StoneDelta<'_>) {
-    for &own in delta.own {
-        shift(network, cells, own);
-    }
-    settle(network, cells, delta.own[0].cell);
-    for &around in delta.around {
-        shift(network, cells, around);
-        settle(network, cells, around.cell);
+pub(super) fn apply(network: &Network, cells: &mut Cells, deltas: &[Delta]) {
+    for of_point in deltas.chunk_by(|one, next| one.cell == next.cell) {
+        let cell = of_point[0].cell;
+        let sum = &mut cells.sums[usize::from(cell) & (MAX_POINTS - 1)];
+        for &delta in of_point {
+            exchange(network, sum, delta);
+        }
+        settle(network, cells, cell);
     }
 }
 
 /// What the sums of the regions are after a stone that is not placed.
-pub(super) fn pooled_after(network: &Network, cells: &Cells, delta: StoneDelta<'_>) -> Pooled {
+pub(super) fn pooled_after(network: &Network, cells: &Cells, deltas: &[Delta]) -> Pooled {
     let mut pooled = cells.pooled;
-    let mut count = |deltas: &[Delta]| {
-        let cell = usize::from(deltas[0].cell) & (MAX_POINTS - 1);
+    for of_point in deltas.chunk_by(|one, next| one.cell == next.cell) {
+        let cell = usize::from(of_point[0].cell) & (MAX_POINTS - 1);
         let mut sum = cells.sums[cell];
-        for &delta in deltas {
+        for &delta in of_point {
             exchange(network, &mut sum, delta);
         }
         let new = point_row(&network.point, &sum);
@@ -33,17 +33,8 @@ pub(super) fn pooled_after(network: &Network, cells: &Cells, delta: StoneDelta<'
         for ((number, new), old) in region.iter_mut().zip(&new.0).zip(&cells.points[cell].0) {
             *number += new - old;
         }
-    };
-    count(delta.own);
-    for around in delta.around {
-        count(std::slice::from_ref(around));
     }
     pooled
-}
-
-/// Changes the sum of a point.
-fn shift(network: &Network, cells: &mut Cells, delta: Delta) {
-    exchange(network, &mut cells.sums[usize::from(delta.cell) & (MAX_POINTS - 1)], delta);
 }
 
 fn exchange(network: &Network, sum: &mut Row, delta: Delta) {

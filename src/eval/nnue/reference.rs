@@ -7,7 +7,7 @@ use super::network::{Dense, Head, Network};
 use super::regions::region;
 use super::shape::{
     CHANNELS, EMBEDDING_SHIFT, FEATURES, HEAD_SHIFT, HIDDEN, ONE, OUTCOMES, POINT_CHANNELS,
-    POINT_SHIFT, POOL_SHIFT, REGIONS,
+    POINT_SHIFT, POOL_SHIFT, REGIONS, SUMMANDS,
 };
 use crate::board::{Point, Side, Size};
 
@@ -50,7 +50,10 @@ fn constant(start: i32, shift: u32, half: u32) -> f64 {
 }
 
 /// The sums and the layer's numbers at a point whose rows are these.
-fn at_point(network: &Network, rows: [u16; 4]) -> ([Near; CHANNELS], [Near; POINT_CHANNELS]) {
+fn at_point(
+    network: &Network,
+    rows: [u16; SUMMANDS],
+) -> ([Near; CHANNELS], [Near; POINT_CHANNELS]) {
     let inputs: [Near; CHANNELS] = std::array::from_fn(|channel| {
         let numbers = rows.map(|row| f64::from(network.row(row).0[channel]));
         exactly(numbers.iter().sum::<f64>() / f64::from(ONE << EMBEDDING_SHIFT)).cut()
@@ -87,7 +90,7 @@ pub(super) fn value(
     network: &Network,
     size: Size,
     side: Side,
-    rows: &dyn Fn(Point) -> [u16; 4],
+    rows: &dyn Fn(Point) -> [u16; SUMMANDS],
 ) -> [Near; OUTCOMES] {
     let mut features = [[Near::default(); POINT_CHANNELS]; REGIONS];
     for point in size.points() {
@@ -111,7 +114,7 @@ pub(super) fn value(
 }
 
 /// What a move is worth.
-pub(super) fn policy(network: &Network, side: Side, rows: [u16; 4]) -> Near {
+pub(super) fn policy(network: &Network, side: Side, rows: [u16; SUMMANDS]) -> Near {
     let head = &network.heads[side];
     let (inputs, outputs) = at_point(network, rows);
     let by_sum = inputs.iter().zip(head.move_sum);

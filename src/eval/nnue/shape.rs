@@ -2,10 +2,11 @@
 //!
 //! Everything here is part of the format of weights files: a change needs another [`SHAPE`].
 
-use crate::pattern::LineCodes;
+use crate::board::Side;
+use crate::pattern::{LineCodes, Threat};
 
 /// Number of this shape in files.
-pub const SHAPE: u16 = 2;
+pub const SHAPE: u16 = 3;
 
 /// Points looked at on each side of a point.
 pub const REACH: usize = 4;
@@ -16,8 +17,22 @@ pub(super) type Codes = LineCodes<REACH>;
 /// What a point itself can be: empty, black, white.
 pub const CENTRES: usize = 3;
 
-/// Rows of the embedding: one for every code and centre. Those of an empty point come first.
+/// Rows of the embedding for surroundings: one for every code and centre. Those of an empty point come
+/// first.
 pub const ROWS: usize = Codes::COUNT * CENTRES;
+
+/// Rows of the embedding for what a stone of either side would threaten at a point. They come after
+/// the others.
+pub const THREAT_ROWS: usize = Side::ALL.len() * Threat::COUNT;
+
+/// Rows that are added up at a point: one in each direction, and one for each side's threat.
+pub const SUMMANDS: usize = 4 + Side::ALL.len();
+
+/// The row of what a stone of `side` would threaten at a point. That of [`Threat::Nothing`] is full of
+/// zeros; it is also that of a point that is not empty.
+pub(super) const fn threat_row(side: Side, threat: Threat) -> u16 {
+    (ROWS + side.index() * Threat::COUNT + threat as usize) as u16
+}
 
 /// Numbers of a row, and of the sum at a point.
 pub const CHANNELS: usize = 32;
@@ -52,8 +67,8 @@ pub(super) const HEAD_SHIFT: u32 = 8;
 /// The sums over a region are divided by 1 << this.
 pub(super) const POOL_SHIFT: u32 = 3;
 
-/// Largest number of the embedding: four of them and half a unit of rounding fit into 16 bits.
-pub(super) const MAX_EMBEDDING: i16 = 8128;
+/// Largest number of the embedding: six of them and half a unit of rounding fit into 16 bits.
+pub(super) const MAX_EMBEDDING: i16 = 5456;
 
 /// Largest weight of the first layer of a value head. With it no sum can leave 32 bits, whatever
 /// the board.
@@ -74,6 +89,6 @@ const _: () = {
     assert!(REGION <= i16::MAX as i64);
     let sum = FEATURES as i64 * REGION * MAX_FIRST as i64 + MAX_BIAS as i64;
     assert!(sum + (1 << (HEAD_SHIFT + POOL_SHIFT)) <= i32::MAX as i64);
-    assert!(4 * MAX_EMBEDDING as i32 + (1 << EMBEDDING_SHIFT) <= i16::MAX as i32);
-    assert!(ROWS <= u16::MAX as usize);
+    assert!(SUMMANDS as i32 * MAX_EMBEDDING as i32 + (1 << EMBEDDING_SHIFT) <= i16::MAX as i32);
+    assert!(ROWS + THREAT_ROWS <= u16::MAX as usize);
 };

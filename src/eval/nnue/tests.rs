@@ -4,9 +4,11 @@
 use super::accumulator::rows_at;
 use super::network::{Heading, Numbers};
 use super::reference::{self, Near};
-use super::shape::OUTCOMES;
+use super::shape::{OUTCOMES, threat_row};
 use super::{Accumulator, Kernel, Network};
-use crate::board::{Observer, Point, Position, Side, Size};
+use crate::board::{Point, Position, Side, Size};
+use crate::eval::Weights;
+use crate::pattern::{Scene, Threat};
 use crate::rules::RuleKind;
 use crate::value::Value;
 use std::convert::Infallible;
@@ -39,20 +41,33 @@ fn sizes() -> Vec<Size> {
     square.chain(oblong).map(|(width, height)| Size::new(width, height).unwrap()).collect()
 }
 
-/// A random empty point.
+/// A random empty point; mostly one beside stones, where lines come of them.
 fn empty_point(position: &Position, random: &mut Random) -> Option<Point> {
-    let empty: Vec<Point> = position.stones().empty().iter().collect();
+    let stones = position.stones();
+    let near: Vec<Point> = stones.neighbourhood().iter().collect();
+    let empty: Vec<Point> = match near.is_empty() || random.below(4) == 0 {
+        true => stones.empty().iter().collect(),
+        false => near,
+    };
     (!empty.is_empty()).then(|| empty[random.below(empty.len())])
 }
 
 /// Places or takes back a stone, more often the former.
-fn step(position: &mut Position, observer: &mut impl Observer, random: &mut Random) {
-    match empty_point(position, random).filter(|_| random.below(3) > 0) {
-        Some(point) => position.place(point, observer),
-        None => {
-            position.undo(observer);
-        }
+fn step(scene: &mut Scene, random: &mut Random) {
+    match empty_point(scene.position(), random).filter(|_| random.below(3) > 0) {
+        Some(point) => scene.place(point),
+        None if !scene.position().history().is_empty() => scene.undo(),
+        None => {}
     }
+}
+
+/// The scene of a position under the rule of these tests.
+fn scene_of(position: &Position) -> Scene {
+    Scene::new(position, Weights::of(RuleKind::Freestyle).points.clone())
+}
+
+fn empty_scene(size: Size) -> Scene {
+    scene_of(&Position::new(size))
 }
 
 /// A position of so many random stones.
@@ -72,28 +87,33 @@ fn what_is_kept_equals_a_fresh_computation() {
     for kernel in kernels() {
         for size in sizes() {
             let mut accumulator = Accumulator::with_kernel(size, network.clone(), kernel);
-            let mut position = Position::new(size);
+            let mut scene = empty_scene(size);
             for n in 0..90 {
-                step(&mut position, &mut accumulator, &mut random);
+                step(&mut scene, &mut random);
+                accumulator.follow(&scene);
                 if n % 10 == 9 {
-                    assert_eq!(accumulator.check(&position), Ok(()), "{size} {}", kernel.name());
+                    assert_eq!(accumulator.check(&scene), Ok(()), "{size} {}", kernel.name());
                 }
             }
-            while position.undo(&mut accumulator).is_some() {}
-            assert_eq!(accumulator.check(&position), Ok(()), "{size} {}", kernel.name());
+            while !scene.position().history().is_empty() {
+                scene.undo();
+            }
+            accumulator.follow(&scene);
+            assert_eq!(accumulator.check(&scene), Ok(()), "{size} {}", kernel.name());
         }
     }
 }
 
 #[test]
 fn a_damaged_number_is_found() {
-    let position = random_position(Size::RENJU, 20, &mut Random(3));
-    let mut accumulator = Accumulator::of(&position, network());
-    assert_eq!(accumulator.check(&position), Ok(()));
-    let other = random_position(Size::RENJU, 20, &mut Random(4));
+    let scene = scene_of(&random_position(Size::RENJU, 20, &mut Random(3)));
+    let mut accumulator = Accumulator::of(&scene, network());
+    assert_eq!(accumulator.check(&scene), Ok(()));
+    let mut other = scene_of(&random_position(Size::RENJU, 20, &mut Random(4)));
     assert!(accumulator.check(&other).is_err());
-    accumulator.placed(Point::at(0, 0), Side::White);
-    assert!(accumulator.check(&position).is_err());
+    accumulator.follow(&other);
+    other.undo();
+    assert!(accumulator.check(&other).is_err());
 }
 
 #[test]
@@ -101,16 +121,16 @@ fn following_leads_from_any_position_to_any_other() {
     let network = network();
     let mut random = Random(2);
     let mut accumulator = Accumulator::new(Size::RENJU, network);
-    let mut position = Position::new(Size::RENJU);
+    let mut scene = empty_scene(Size::RENJU);
     for _ in 0..60 {
         for _ in 0..random.below(12) {
-            step(&mut position, &mut crate::board::NullObserver, &mut random);
+            step(&mut scene, &mut random);
         }
-        accumulator.follow(&position);
-        assert_eq!(accumulator.check(&position), Ok(()));
+        accumulator.follow(&scene);
+        assert_eq!(accumulator.check(&scene), Ok(()));
         if random.below(5) == 0 {
             let stones = random.below(40);
-            position = random_position(Size::RENJU, stones, &mut random);
+            scene = scene_of(&random_position(Size::RENJU, stones, &mut random));
         }
     }
 }
@@ -122,16 +142,16 @@ fn a_value_is_the_same_without_following_the_last_stone() {
     for kernel in kernels() {
         for size in sizes() {
             let mut ahead = Accumulator::with_kernel(size, network.clone(), kernel);
-            let mut position = Position::new(size);
+            let mut scene = empty_scene(size);
             for _ in 0..90 {
-                step(&mut position, &mut crate::board::NullObserver, &mut random);
+                step(&mut scene, &mut random);
                 let mut direct = Accumulator::with_kernel(size, network.clone(), kernel);
-                direct.follow(&position);
-                let value = direct.value(position.side(), Value::DRAW);
-                assert_eq!(ahead.value_of(&position, Value::DRAW), value, "{size}");
+                direct.follow(&scene);
+                let value = direct.value(scene.side(), Value::DRAW);
+                assert_eq!(ahead.value_of(&scene, Value::DRAW), value, "{size}");
                 if random.below(3) == 0 {
-                    ahead.follow(&position);
-                    assert_eq!(ahead.check(&position), Ok(()));
+                    ahead.follow(&scene);
+                    assert_eq!(ahead.check(&scene), Ok(()));
                 }
             }
         }
@@ -170,10 +190,11 @@ fn the_kernels_agree_bit_for_bit() {
         for size in sizes() {
             let mut fast = Accumulator::with_kernel(size, network.clone(), avx2);
             let mut plain = Accumulator::with_kernel(size, network.clone(), Kernel::PORTABLE);
-            let mut position = Position::new(size);
+            let mut scene = empty_scene(size);
             for _ in 0..40 {
-                step(&mut position, &mut fast, &mut random);
-                plain.follow(&position);
+                step(&mut scene, &mut random);
+                fast.follow(&scene);
+                plain.follow(&scene);
                 for side in Side::ALL {
                     assert_eq!(fast.logits(side), plain.logits(side));
                     assert_eq!(fast.value(side, Value::DRAW), plain.value(side, Value::DRAW));
@@ -200,9 +221,9 @@ fn integers_are_near_floating_point() {
     let (mut sum, mut spread, mut count) = (0.0, 0.0, 0.0);
     for size in sizes() {
         let stones = random.below(size.area());
-        let position = random_position(size, stones, &mut random);
-        let accumulator = Accumulator::of(&position, network.clone());
-        let rows = |point| rows_at(&position, point);
+        let scene = scene_of(&random_position(size, stones, &mut random));
+        let accumulator = Accumulator::of(&scene, network.clone());
+        let rows = |point| rows_at(&scene, point);
         for side in Side::ALL {
             let logits = accumulator.logits(side);
             let reference = reference::value(&network, size, side, &rows);
@@ -228,12 +249,14 @@ fn symmetric_points_are_worth_the_same() {
     let mut random = Random(9);
     for size in [Size::RENJU, Size::square(20).unwrap()] {
         let position = random_position(size, 60, &mut random);
-        let accumulator = Accumulator::of(&position, network.clone());
+        let accumulator = Accumulator::of(&scene_of(&position), network.clone());
         for symmetry in crate::board::Symmetry::all() {
-            let mut mirrored = Accumulator::new(size, network.clone());
+            let mut turned = Position::new(size);
             for stone in position.history() {
-                mirrored.placed(symmetry.apply(size, stone.point), stone.side);
+                let point = symmetry.apply(size, stone.point);
+                turned.place(point, &mut crate::board::NullObserver);
             }
+            let mirrored = Accumulator::of(&scene_of(&turned), network.clone());
             for point in size.points() {
                 let other = symmetry.apply(size, point);
                 let likelihood = accumulator.likelihood(point, Side::White);
@@ -246,7 +269,10 @@ fn symmetric_points_are_worth_the_same() {
 #[test]
 fn a_row_of_an_empty_board_is_that_of_no_stone() {
     let accumulator = Accumulator::new(Size::RENJU, network());
-    let position = Position::new(Size::RENJU);
-    assert_eq!(accumulator.check(&position), Ok(()));
-    assert_eq!(rows_at(&position, Point::at(7, 7)), [(40 * 121 + 40) as u16; 4]);
+    let scene = empty_scene(Size::RENJU);
+    assert_eq!(accumulator.check(&scene), Ok(()));
+    let [rows @ .., black, white] = rows_at(&scene, Point::at(7, 7));
+    assert_eq!(rows, [(40 * 121 + 40) as u16; 4]);
+    let nothing = Side::ALL.map(|side| threat_row(side, Threat::Nothing));
+    assert_eq!([black, white], nothing);
 }
