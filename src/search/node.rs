@@ -466,8 +466,8 @@ impl Worker<'_> {
         let mut sum = self.reductions.of(node.depth, number);
         sum -= history * PLY / prune::HISTORY_PER_PLY;
         sum += i32::from(node.cut) * PLY;
-        sum += i32::from(quiet && !node.improving) * PLY;
-        sum -= i32::from(OPEN) * PLY;
+        sum += i32::from(quiet && !node.improving) * prune::NOT_IMPROVING;
+        sum -= i32::from(OPEN) * prune::OPEN_WINDOW;
         sum += prune::unlikely(gap);
         sum -= i32::from(node.duty == Duty::WinningFour) * PLY;
         if let Some(stops) = node.stops {

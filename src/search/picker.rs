@@ -35,11 +35,11 @@ pub(super) struct Hints {
 }
 
 /// Bonus of a quiet move that refuted a sibling, in 1/256 of a natural logarithm.
-const KILLER: i32 = 300;
+const KILLER: i32 = 310;
 /// Bonus of the move that last refuted the stone to be answered, in the same unit.
-const COUNTER: i32 = 250;
+const COUNTER: i32 = 287;
 /// So many units of a statistic are one of these.
-const HISTORY_PART: i32 = 16;
+const HISTORY_PART: i32 = 24;
 
 /// Which stage a picker is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub(super) struct Deepened {
 }
 
 /// First half-width of the window around the value of the iteration before.
-const ASPIRATION: i32 = 24;
+const ASPIRATION: i32 = 32;
 /// First iteration with such a window.
 const ASPIRATION_DEPTH: i32 = 4;
 /// Iterations after which a best move that stays the same needs less time.
