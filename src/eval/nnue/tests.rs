@@ -6,13 +6,12 @@ use super::network::{Heading, Numbers};
 use super::reference::{self, Near};
 use super::shape::{OUTCOMES, threat_row};
 use super::{Accumulator, Kernel, Network};
-use crate::board::{Point, Position, Side, Size};
-use crate::eval::Weights;
-use crate::pattern::{Scene, Threat};
+use crate::board::{BySide, Point, Position, Side, Size};
+use crate::pattern::{Combination, PatternTable, PointTable, PointValue, Scene, Threat};
 use crate::rules::RuleKind;
 use crate::value::Value;
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Steele's `SplitMix64`.
 struct Random(u64);
@@ -61,9 +60,14 @@ fn step(scene: &mut Scene, random: &mut Random) {
     }
 }
 
-/// The scene of a position under the rule of these tests.
+/// The scene of a position under the rule of these tests. What its points are worth does not matter.
 fn scene_of(position: &Position) -> Scene {
-    Scene::new(position, Weights::of(RuleKind::Freestyle).points.clone())
+    static POINTS: LazyLock<Arc<PointTable>> = LazyLock::new(|| {
+        let nothing = PointValue { moving: 0, waiting: 0, attack: 0, defence: 0 };
+        let values = BySide::from_fn(|_| [nothing; Combination::COUNT]);
+        Arc::new(PointTable::new(PatternTable::of(RuleKind::Freestyle), &values))
+    });
+    Scene::new(position, POINTS.clone())
 }
 
 fn empty_scene(size: Size) -> Scene {
