@@ -262,7 +262,7 @@ fn what_is_found_about_a_position_to_come_is_of_use_when_it_comes() {
         }
         assert_eq!(engine.position(), &start);
         engine.play(reply).unwrap();
-        engine.search(&depth(7), &StopFlag::new(), &FakeClock::new(), &NullSink).nodes
+        engine.search(&depth(10), &StopFlag::new(), &FakeClock::new(), &NullSink).nodes
     };
     let (with, without) = (visited(true), visited(false));
     assert!(with * 2 < without, "{with} {without}");
