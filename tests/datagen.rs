@@ -5,11 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::board::{NullObserver, Position, Side};
+use tengen::board::{NullObserver, Point, Position, Side};
 use tengen::data::{Game, GameResult, Reader};
 use tengen::eval::{Weights, classic};
 use tengen::pattern::Scene;
 use tengen::rules::{Outcome, RuleKind};
+use tengen::value::ValueKind;
 
 /// A folder of its own for a test, removed at its end.
 struct Folder(PathBuf);
@@ -230,6 +231,54 @@ fn openings_of_a_file_are_taken_in_turn() {
     // The recipe knows what was in the file.
     fs::write(folder.0.join("list"), "0,0, 1,1, 2,0\n").unwrap();
     folder.refuse(&format!("{SMALL} --openings list --games 5 --out a.tdata"), "another recipe");
+}
+
+#[test]
+fn later_positions_of_games_become_openings_of_others() {
+    let folder = Folder::new("data-openings");
+    folder.succeed(&format!("{SMALL} --games 12 --margin 50 --out a.tdata"));
+    let every = "data openings a.tdata --stones 8-40 --margin 300 --share 100";
+    let text = folder.succeed(every);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    // Every even position with eight stones after it, once, in any order.
+    let mut wanted = Vec::new();
+    for game in folder.games("a.tdata") {
+        let stones: Vec<Point> = game.stones().collect();
+        for (record, count) in game.moves.iter().zip(game.opening.len()..) {
+            let is_even =
+                matches!(record.value.kind(), ValueKind::Score(score) if score.abs() <= 300);
+            if is_even
+                && !record.is_forced
+                && (8..=40).contains(&count)
+                && count + 8 <= stones.len()
+            {
+                let offset = |point: &Point| {
+                    format!("{},{}", i32::from(point.x()) - 7, i32::from(point.y()) - 7)
+                };
+                wanted.push(stones[..count].iter().map(offset).collect::<Vec<_>>().join(", "));
+            }
+        }
+    }
+    wanted.sort();
+    wanted.dedup();
+    let mut found: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    found.sort();
+    assert_eq!(found, wanted);
+    assert!(found.len() > 10, "{}", found.len());
+
+    let some = folder.succeed("data openings a.tdata --stones 8-40 --margin 300 --share 30");
+    let some: Vec<&str> = some.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(!some.is_empty() && some.len() < lines.len());
+    assert!(some.iter().all(|line| lines.contains(line)));
+
+    fs::write(folder.0.join("later"), &text).unwrap();
+    folder.succeed(&format!("{SMALL} --openings later --games 3 --out b.tdata"));
+    for (game, line) in folder.games("b.tdata").iter().zip(&lines) {
+        assert_eq!(game.opening.len(), line.split(", ").count());
+    }
+    folder.refuse("data openings a.tdata --stones 9-8", "is wanted, as 5 or 3-6");
+    let (code, _, err) = folder.run("data openings a.tdata --stones 200");
+    assert!(code != 0 && err.contains("no such positions"), "{code}: {err}");
 }
 
 #[test]

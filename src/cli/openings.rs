@@ -37,7 +37,7 @@ pub struct OpeningsArgs {
     pub count: NonZeroUsize,
 
     /// Numbers of stones, as 5 or 3-6 [default: 5 for renju, 3-6 otherwise]
-    #[arg(long, value_parser = stone_counts)]
+    #[arg(long, value_parser = stone_counts::<MOST_RANDOM>)]
     pub stones: Option<(usize, usize)>,
 
     /// Farthest column or row from the middle
@@ -75,18 +75,20 @@ pub struct OpeningsArgs {
     pub seed: u64,
 }
 
-/// `5`, or `3-6`.
+/// Most stones of a random opening.
+pub(super) const MOST_RANDOM: usize = 30;
+
+/// `5`, or `3-6`; no number above `MOST`.
 ///
 /// # Errors
 /// The right form.
-pub(super) fn stone_counts(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn stone_counts<const MOST: usize>(text: &str) -> Result<(usize, usize), String> {
     let parse = || -> Option<(usize, usize)> {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         let (least, most) = (least.trim().parse().ok()?, most.trim().parse().ok()?);
-        const MOST: usize = 30;
         (least >= 1 && least <= most && most <= MOST).then_some((least, most))
     };
-    parse().ok_or_else(|| "a number of stones from 1 to 30 is wanted, as 5 or 3-6".to_owned())
+    parse().ok_or_else(|| format!("a number of stones from 1 to {MOST} is wanted, as 5 or 3-6"))
 }
 
 /// Writes the openings.
@@ -148,10 +150,10 @@ mod tests {
 
     #[test]
     fn numbers_of_stones() {
-        assert_eq!(stone_counts("5"), Ok((5, 5)));
-        assert_eq!(stone_counts("3-6"), Ok((3, 6)));
+        assert_eq!(stone_counts::<MOST_RANDOM>("5"), Ok((5, 5)));
+        assert_eq!(stone_counts::<MOST_RANDOM>("3-6"), Ok((3, 6)));
         for wrong in ["", "0", "6-3", "x", "3-", "99"] {
-            assert!(stone_counts(wrong).is_err(), "{wrong}");
+            assert!(stone_counts::<MOST_RANDOM>(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -2,11 +2,14 @@
 
 mod classic;
 mod distinct;
+mod openings;
 mod select;
 mod stats;
 
 use super::error::CommandError;
+use super::openings::stone_counts;
 use super::output::Output;
+use crate::board::MAX_POINTS;
 use crate::data::{DataError, Header, Reader};
 use std::fs::File;
 use std::io::BufReader;
@@ -24,6 +27,7 @@ Examples:
   tengen data merge first.tdata second.tdata --out both.tdata
   tengen data classic both.tdata
   tengen data shuffle both.tdata --seed 3 --out shuffled.tdata
+  tengen data openings both.tdata --stones 18-60 > later.txt
   tengen data sample both.tdata --games 1000 --out small.tdata";
 
 /// Arguments of `tengen data`.
@@ -48,6 +52,8 @@ pub enum Action {
     /// Write what the trainer needs of each position besides, the value of the classic evaluation and what
     /// is threatened where, into a second file, beside the first
     Classic(ClassicArgs),
+    /// Write even positions of the games, chosen by chance, as openings for tengen datagen or tengen match
+    Openings(OpeningsArgs),
 }
 
 /// Arguments of `tengen data stats`.
@@ -117,6 +123,31 @@ pub struct ClassicArgs {
     pub file: PathBuf,
 }
 
+/// Arguments of `tengen data openings`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct OpeningsArgs {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Numbers of stones that the positions have, as 24 or 18-60
+    #[arg(long, default_value = "18-60", value_parser = stone_counts::<MAX_POINTS>)]
+    pub stones: (usize, usize),
+
+    /// The largest value, for either side, that counts as even, by the search that the file tells of
+    #[arg(long, default_value = "250", value_parser = clap::value_parser!(i32).range(0..))]
+    pub margin: i32,
+
+    /// How many of such positions are chosen, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "12",
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub share: u8,
+
+    /// Seed of the choice and of the order
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+}
+
 /// Runs one of the actions.
 ///
 /// # Errors
@@ -128,6 +159,7 @@ pub fn run(args: &DataArgs, output: &mut Output) -> Result<(), CommandError> {
         Action::Sample(args) => select::sample(args, output),
         Action::Merge(args) => select::merge(args, output),
         Action::Classic(args) => classic::run(args, output),
+        Action::Openings(args) => openings::run(args, output),
     }
 }
 

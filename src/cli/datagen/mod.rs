@@ -11,6 +11,7 @@ mod recipe;
 
 use super::error::CommandError;
 use super::evaluation::EvaluationArgs;
+use super::openings::{MOST_RANDOM, stone_counts};
 use super::options;
 use super::output::Output;
 use super::selfplay::openings::{OpeningForm, RowOrder};
@@ -108,7 +109,7 @@ pub struct OpeningArgs {
     pub rows: Option<RowOrder>,
 
     /// Numbers of stones of random openings, as 5 or 3-8
-    #[arg(long, default_value = "3-8", value_parser = super::openings::stone_counts)]
+    #[arg(long, default_value = "3-8", value_parser = stone_counts::<MOST_RANDOM>)]
     pub stones: (usize, usize),
 
     /// Farthest column or row from the middle of random openings
