@@ -98,7 +98,8 @@ fn wrong_arguments_show_the_right_form() {
         (&["analyse", "--memory", "much"], "350M, 1G"),
         (&["analyse", "--memory", "1M"], "too little"),
         (&["forbidden", "--rule", "renju"], "--rule"),
-        (&["bench", "--depth", "x"], "--depth"),
+        (&["bench", "--depth", "x"], "a whole number is wanted"),
+        (&["datagen", "--nodes", "1k"], "a whole number is wanted"),
     ] {
         assert_refused(&run(arguments), message);
     }

@@ -1,7 +1,10 @@
 //! How a command can end badly, and with which exit code.
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error;
 use std::fmt;
 use std::io;
+use std::num::ParseIntError;
 use std::process::ExitCode;
 
 /// Why a command did not do what was asked.
@@ -45,7 +48,18 @@ impl fmt::Display for CommandError {
     }
 }
 
-impl std::error::Error for CommandError {}
+impl Error for CommandError {}
+
+/// Adds the right form to what is said of a word where a number is due: the standard library speaks of
+/// digits in strings.
+pub fn with_form_of_numbers(mut error: clap::Error) -> clap::Error {
+    let is_number = error.source().is_some_and(|source| source.is::<ParseIntError>());
+    if error.kind() == ErrorKind::ValueValidation && is_number {
+        let form = vec!["a whole number is wanted, as 12".into()];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(form));
+    }
+    error
+}
 
 impl From<io::Error> for CommandError {
     /// Errors of reading and writing.

@@ -60,6 +60,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
         Err(error) => {
             // Help and version are no errors: clap knows which stream and which code they want.
+            let error = error::with_form_of_numbers(error);
             let _ = error.print();
             ExitCode::from(error.exit_code() as u8)
         }

@@ -33,7 +33,5 @@ pub use accumulator::Accumulator;
 pub use format::NetworkError;
 pub use kernel::Kernel;
 pub use network::Network;
-pub use shape::{
-    CHANNELS, FEATURES, HIDDEN, POINT_CHANNELS, REACH, REGIONS, ROWS, SHAPE, THREAT_ROWS,
-};
+pub use shape::{CHANNELS, FEATURES, HIDDEN, POINT_CHANNELS, REACH, REGIONS, ROWS, SHAPE};
 pub use shipped::{is_shipped, shipped};

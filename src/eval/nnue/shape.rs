@@ -23,7 +23,7 @@ pub const ROWS: usize = Codes::COUNT * CENTRES;
 
 /// Rows of the embedding for what a stone of either side would threaten at a point. They come after
 /// the others.
-pub const THREAT_ROWS: usize = Side::ALL.len() * Threat::COUNT;
+pub(super) const THREAT_ROWS: usize = Side::ALL.len() * Threat::COUNT;
 
 /// Rows that are added up at a point: one in each direction, and one for each side's threat.
 pub const SUMMANDS: usize = 4 + Side::ALL.len();
