@@ -4,7 +4,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::num::ParseIntError;
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 /// Why a command did not do what was asked.
@@ -53,8 +53,9 @@ impl Error for CommandError {}
 /// Adds the right form to what is said of a word where a number is due: the standard library speaks of
 /// digits in strings.
 pub fn with_form_of_numbers(mut error: clap::Error) -> clap::Error {
-    let is_number = error.source().is_some_and(|source| source.is::<ParseIntError>());
-    if error.kind() == ErrorKind::ValueValidation && is_number {
+    let wrong = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    let is_no_number = wrong.is_some_and(|wrong| *wrong.kind() == IntErrorKind::InvalidDigit);
+    if error.kind() == ErrorKind::ValueValidation && is_no_number {
         let form = vec!["a whole number is wanted, as 12".into()];
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(form));
     }

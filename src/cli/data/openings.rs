@@ -9,7 +9,6 @@ use crate::data::{Game, Header};
 use crate::notation::offsets;
 use crate::opening::Chance;
 use crate::value::ValueKind;
-use std::collections::HashSet;
 use std::io::Write;
 
 /// Stones that a game has after a position: those at its end are about a win that has been found.
@@ -28,8 +27,8 @@ pub fn run(args: &OpeningsArgs, output: &mut Output) -> Result<(), CommandError>
             add(&game, header.size(), args, &mut random, &mut lines);
         }
     }
-    let mut seen = HashSet::new();
-    lines.retain(|line| seen.insert(line.clone()));
+    lines.sort_unstable();
+    lines.dedup();
     random.shuffle(&mut lines);
     if lines.is_empty() {
         return Err(CommandError::failed("there are no such positions".to_owned()));
