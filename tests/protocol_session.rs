@@ -173,6 +173,45 @@ proptest! {
     }
 }
 
+#[test]
+fn the_largest_number_leaves_each_question_its_answer() {
+    let keys = [
+        "timeout_turn",
+        "timeout_match",
+        "time_left",
+        "time_increment",
+        "max_memory",
+        "hash_size",
+        "max_node",
+        "max_depth",
+        "opening_variety",
+        "opening_seed",
+    ];
+    let games = [
+        &["BEGIN", "TURN 3,3"][..],
+        &["YXSWAP2STEP1 0"],
+        &["YXBALANCEONE 0"],
+        &["OPENING rif", "BEGIN"],
+    ];
+    for key in keys {
+        for lines in games {
+            let mut talk = Conversation::new(Arc::new(MonotonicClock::new()));
+            // What has no limit of its own ends at once.
+            talk.answers("INFO max_node 200");
+            talk.answers("INFO rule 4");
+            talk.answers("START 15");
+            talk.answers(&format!("INFO {key} 99999999999999999999"));
+            for line in lines {
+                talk.send(line.as_bytes(), Duration::ZERO);
+                talk.settle(Duration::ZERO);
+                let said = talk.said();
+                let error = said.iter().any(|line| line.starts_with("ERROR"));
+                assert!(!error && !said.is_empty(), "{key}, {line}: {said:?}");
+            }
+        }
+    }
+}
+
 // Time. The clock stands still, so a search ends only when it is told to.
 
 /// A game under way on a clock that stands still.

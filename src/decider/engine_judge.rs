@@ -39,8 +39,9 @@ impl Share {
     /// So many fifths of it.
     fn fifths(self, part: u32) -> Share {
         Share {
-            time: self.time.map(|time| time * part / 5),
-            nodes: self.nodes.map(|nodes| (nodes * u64::from(part) / 5).max(1)),
+            time: self.time.map(|time| time.saturating_mul(part) / 5),
+            // Whoever wants no limit may name the largest number there is.
+            nodes: self.nodes.map(|nodes| (nodes.saturating_mul(part.into()) / 5).max(1)),
             ..self
         }
     }
@@ -376,4 +377,21 @@ fn first_stones(opening: &Opening, among: &Bits, wanted: usize) -> Vec<Point> {
     });
     points.truncate(wanted);
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_the_largest_share_is_no_more_than_all_of_it() {
+        let share = Share { time: Some(Duration::MAX), nodes: Some(u64::MAX), ..Share::default() };
+        for part in 1..5 {
+            let fifths = share.fifths(part);
+            assert!(fifths.time < share.time && fifths.nodes < share.nodes);
+        }
+        let share = Share { nodes: Some(1000), ..Share::default() };
+        assert_eq!(share.fifths(FINDING).nodes, Some(400));
+        assert_eq!(share.fifths(5 - FINDING).nodes, Some(600));
+    }
 }
