@@ -19,7 +19,7 @@ const fn shipped_for(rule: RuleKind) -> Option<Shipped> {
             Some(Shipped { file: include_bytes!("nets/renju.bin"), sides: (15, 15) })
         }
         RuleKind::Freestyle => {
-            Some(Shipped { file: include_bytes!("nets/freestyle.bin"), sides: (15, 15) })
+            Some(Shipped { file: include_bytes!("nets/freestyle.bin"), sides: (15, 20) })
         }
         RuleKind::Standard => {
             Some(Shipped { file: include_bytes!("nets/standard.bin"), sides: (15, 15) })
