@@ -66,4 +66,28 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn networks_are_used_on_the_boards_that_they_know() {
+        let has = |rule, width, height| {
+            let size = Size::new(width, height).unwrap();
+            assert_eq!(shipped(rule, size).is_some(), is_shipped(rule, size), "{rule} {size}");
+            is_shipped(rule, size)
+        };
+        for (width, height, freestyle) in [
+            (14, 15, false),
+            (15, 15, true),
+            (15, 20, true),
+            (19, 19, true),
+            (20, 20, true),
+            (20, 21, false),
+            (32, 32, false),
+        ] {
+            assert_eq!(has(RuleKind::Freestyle, width, height), freestyle, "{width}x{height}");
+            let is_usual = (width, height) == (15, 15);
+            assert_eq!(has(RuleKind::Renju, width, height), is_usual, "{width}x{height}");
+            assert_eq!(has(RuleKind::Standard, width, height), is_usual, "{width}x{height}");
+            assert!(!has(RuleKind::Caro, width, height), "{width}x{height}");
+        }
+    }
 }
