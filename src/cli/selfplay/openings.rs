@@ -225,7 +225,8 @@ mod tests {
                 let lines = built_in_text(size, rule).1.lines();
                 let written = lines.filter(|line| !line.starts_with('#')).count();
                 assert_eq!(openings.len(), written, "{name}: every line fits on {size}");
-                assert!(openings.len() >= 30, "{name}");
+                // Each gives two games, and turned or mirrored sixteen.
+                assert!(openings.len() >= 24, "{name}");
                 // The middle lies elsewhere on even boards, so mirror images are others there.
                 if !name.contains(&side.to_string()) {
                     continue;
