@@ -5,7 +5,9 @@ use super::kernel::Kernel;
 use super::network::{Network, Row};
 use super::portable;
 use super::regions::region;
-use super::shape::{CHANNELS, Codes, HEAD_SHIFT, ONE, OUTCOMES, REACH, SUMMANDS, threat_row};
+use super::shape::{
+    CHANNELS, Codes, HEAD_SHIFT, ONE, OUTCOMES, POINT_CHANNELS, REACH, SUMMANDS, threat_row,
+};
 use super::threats::{ThreatDeltas, threat_delta};
 use crate::board::{Dir, MAX_POINTS, Move, Point, Position, Side, Size};
 use crate::pattern::{Field, MOST_THREAT_CHANGES, Scene, Threat};
@@ -35,8 +37,10 @@ pub struct Accumulator {
     room: Box<[Room; MAX_POINTS]>,
     /// The stones, in the order in which they were placed.
     stones: Vec<(Point, Side)>,
-    /// What was at the points that the stones have changed.
+    /// What was at the points that the stones have changed, at the first `used` places; the others are
+    /// room for more.
     journal: Vec<Saved>,
+    used: usize,
     /// For each stone the length of the journal before it, and the sums of the regions.
     marks: Vec<(u32, Pooled)>,
     /// What one stone changes, while it is looked at.
@@ -46,6 +50,9 @@ pub struct Accumulator {
 /// All that a stone changes: its own point, the points around it, and what is threatened anywhere.
 type Deltas = ArrayVec<Delta, { SUMMANDS + AROUND + MOST_THREAT_CHANGES }>;
 
+/// Most points that a stone changes.
+const MOST_CHANGED: usize = 1 + AROUND + MOST_THREAT_CHANGES;
+
 /// What was at a point before a stone.
 #[derive(Clone, Copy, Debug)]
 struct Saved {
@@ -53,6 +60,16 @@ struct Saved {
     point: PointRow,
     rows: [u16; 4],
     cell: u16,
+}
+
+impl Saved {
+    /// Room for what will be saved.
+    const NOTHING: Saved = Saved {
+        sum: Row([0; CHANNELS]),
+        point: PointRow([0; POINT_CHANNELS]),
+        rows: [0; 4],
+        cell: 0,
+    };
 }
 
 /// Most points around a stone that see it.
@@ -77,7 +94,8 @@ impl Accumulator {
             rows: boxed([0; 4]),
             room: boxed([(0, 0); 4]),
             stones: Vec::with_capacity(size.area()),
-            journal: Vec::with_capacity(64 * AROUND),
+            journal: Vec::new(),
+            used: 0,
             marks: Vec::with_capacity(size.area()),
             threats: ThreatDeltas::new(),
         };
@@ -109,7 +127,7 @@ impl Accumulator {
         let stone = size_of::<(Point, Side)>() + size_of::<(u32, Pooled)>();
         let journal = (AROUND + 1 + BEYOND) * size_of::<Saved>();
         // A list that grows has room for twice what it needs.
-        (fixed + 2 * size.area() * (stone + journal)) as u64
+        (fixed + 2 * size.area() * (stone + journal) + MOST_CHANGED * size_of::<Saved>()) as u64
     }
 
     /// The network.
@@ -251,7 +269,8 @@ impl Accumulator {
     fn place(&mut self, point: Point, side: Side, field: &Field) {
         self.threats.note(field.threat_changes(self.stones.len()));
         self.stones.push((point, side));
-        self.marks.push((self.journal.len() as u32, self.cells.pooled));
+        self.marks.push((self.used as u32, self.cells.pooled));
+        self.make_room();
         let mut deltas = Deltas::new();
         self.save(point.index());
         self.own_deltas(point, side, field, &mut deltas);
@@ -339,27 +358,36 @@ impl Accumulator {
         }
     }
 
-    /// Writes down what is at a point.
+    /// Gives the journal room for what one stone changes.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.journal.len() < self.used + MOST_CHANGED {
+            self.journal.resize(2 * self.journal.len() + MOST_CHANGED, Saved::NOTHING);
+        }
+    }
+
+    /// Writes down what is at a point, where the journal has room. Number by number: a push would make
+    /// the whole on the stack first.
     #[inline]
     fn save(&mut self, at: usize) {
-        self.journal.push(Saved {
-            sum: self.cells.sums[at],
-            point: self.cells.points[at],
-            rows: self.rows[at],
-            cell: at as u16,
-        });
+        let Some(saved) = self.journal.get_mut(self.used) else { return };
+        saved.sum = self.cells.sums[at];
+        saved.point = self.cells.points[at];
+        saved.rows = self.rows[at];
+        saved.cell = at as u16;
+        self.used += 1;
     }
 
     /// Takes the last stone back, if there is one.
     fn take_back(&mut self) {
         let (Some((mark, pooled)), Some(_)) = (self.marks.pop(), self.stones.pop()) else { return };
-        for saved in &self.journal[mark as usize..] {
+        for saved in &self.journal[mark as usize..self.used] {
             let at = usize::from(saved.cell) & (MAX_POINTS - 1);
             self.cells.sums[at] = saved.sum;
             self.cells.points[at] = saved.point;
             self.rows[at] = saved.rows;
         }
-        self.journal.truncate(mark as usize);
+        self.used = mark as usize;
         self.cells.pooled = pooled;
     }
 }
